@@ -1,0 +1,115 @@
+"""The result of counting one day, as values: the one source of the table, the BBCode, the JSON and the SQLite rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from scraper.post import Source
+from tally.ballot import Ballot
+from tally.finding import Finding
+
+
+class Decision(StrEnum):
+    """What a vote decides."""
+
+    EXILE = "exile"
+    SHERIFF = "sheriff"
+    NOBODY = "nobody"
+    DRAW = "draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The standing ballots on one target: the sum of their weights, and each of them in order of time."""
+
+    target: str
+    votes: int
+    ballots: tuple[Ballot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the race to the maximum: the ballot that moved a target's running count, and the count after it."""
+
+    ballot: Ballot
+    target: str
+    votes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the vote decides, by which clause and why, in one plain Chinese sentence.
+
+    `role` is set instead of `seats` while the seat behind it may not be printed (替罪羊 in a provisional tie). `race` is not
+    empty where time decided: every step of the targets that tied, in order.
+    """
+
+    decision: Decision
+    seats: tuple[str, ...]
+    clause: str
+    because: str
+    role: str | None = None
+    race: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenReading:
+    """One way to read a doubtful post: the ruling that would choose it, and the counts and verdict that would follow."""
+
+    ruling: str
+    counts: tuple[tuple[str, int], ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsRuling:
+    """A post whose meaning the evidence cannot tell; it stands nowhere until the director rules."""
+
+    voter: str
+    raw: str
+    post: Source
+    readings: tuple[OpenReading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A proposed card: the seat, yellow or red, the offence as the rules name it."""
+
+    seat: str
+    card: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """When the vote thread was looked at around the close, and which of its pages are missing from the last pass."""
+
+    last_pass_before_close: datetime | None
+    first_pass_after_close: datetime | None
+    missing_pages: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DayTally:
+    """Everything that one day's vote thread says: each post of the window stands in exactly one place.
+
+    `final` is False while it is not complete, the window is open, or an open reading can change the verdict.
+    """
+
+    day: int
+    as_of: datetime
+    complete: bool
+    final: bool
+    counts: tuple[Count, ...]
+    abstained: tuple[Ballot, ...]
+    not_voted: tuple[str, ...]
+    void: tuple[Ballot, ...]
+    replaced: tuple[Ballot, ...]
+    not_ballots: tuple[Source, ...]
+    needs_ruling: tuple[NeedsRuling, ...]
+    cards: tuple[Card, ...]
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    evidence: Evidence

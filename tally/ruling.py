@@ -1,0 +1,48 @@
+"""The director's word on a post, an account or a name: it comes from the ledger and is applied again on every recount."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class RulingKind(StrEnum):
+    """What a ruling settles."""
+
+    COUNT_AS = "count_as"
+    VOID = "void"
+    ACCOUNT = "account"
+    NAME = "name"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One ruling: COUNT_AS and VOID name a post (`tid`, `pid`), ACCOUNT and NAME a word (`name`); `value` is the seat.
+
+    COUNT_AS and RESULT use "" in `value` for an abstention and for nobody. `line` is the ledger line that holds it, `reason`
+    its remark, `at` when it holds from (a new account), `entered_at` when it was entered.
+    """
+
+    kind: RulingKind
+    line: int
+    value: str = ""
+    name: str = ""
+    tid: int | None = None
+    pid: int | None = None
+    reason: str = ""
+    at: datetime | None = None
+    entered_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerBallot:
+    """A vote that a ledger line casts for a seat (代投): `change` where it is in the change format."""
+
+    line: int
+    voter: str
+    target: str | None
+    at: datetime
+    change: bool = False
+    by: str = "导演"
