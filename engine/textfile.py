@@ -1,0 +1,40 @@
+"""Text files that a director writes, in whatever his editor saved: UTF-8 with or without BOM, UTF-16 with BOM, GBK."""
+
+from __future__ import annotations
+
+import codecs
+from pathlib import Path
+
+from scraper.errors import UsageError
+
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def read_text(path: Path) -> str:
+    """The words of a file with `\\n` line ends; UsageError names the file, and the line that no encoding can read."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(
+            f"{path}: 没有这个文件。改法：检查路径；还没有比赛文件时，用 `bansha demo --dir 文件夹` 得到一份示例。"
+        ) from None
+    except OSError as error:
+        raise UsageError(f"{path}: 读不了（{error.strerror}）。改法：这里要写一个文件的路径，并且能够读取。") from None
+    return decode_text(raw, str(path)).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decode_text(raw: bytes, name: str) -> str:
+    """Decode bytes of a director's file; strict, because a guessed character in a name would be another player."""
+    if raw.startswith(_UTF16):
+        encodings = ["utf-16"]
+    elif raw.startswith(codecs.BOM_UTF8):
+        encodings = ["utf-8-sig"]
+    else:
+        # GB 18030 is GBK's superset; text that is valid UTF-8 is UTF-8, the reverse accident is out of any real file's reach.
+        encodings = ["utf-8", "gb18030"]
+    for encoding in encodings:
+        try:
+            return raw.decode(encoding)
+        except UnicodeDecodeError as error:
+            line = raw[: error.start].count(b"\n") + 1
+    raise UsageError(f"{name}:{line}: 这一行不是 UTF-8，也不是 GBK。改法：用编辑器把文件另存为 UTF-8。")
