@@ -6,7 +6,10 @@ and what to do next.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from scraper.response import Response
 
 
 class BanshaError(Exception):
@@ -25,13 +28,160 @@ class GameFileError(UsageError):
     """A game file is wrong: the message names file, line, key and the fix."""
 
 
+class AddressError(UsageError):
+    """A text that should name a board or a thread does not; the message names it and the forms that are accepted."""
+
+
+class CookieFileError(UsageError):
+    """A cookies.txt cannot be used: the message names the file and line, never what stands in it."""
+
+
 class BoardError(BanshaError):
-    """The board is out of reach, or refuses: the message names the address and what to do."""
+    """The board is out of reach, or refuses: the message names the address and what to do.
+
+    `stops_run` says that the board's other pages would meet the same answer, so that the run should end here rather than
+    ask again. `response` is the page that was met, where there is one (never with cookies in it).
+    """
 
     exit_code = 4
+    stops_run: ClassVar[bool] = False
+
+    def __init__(self, message: str, response: Response | None = None) -> None:
+        super().__init__(message)
+        self.response = response
+
+
+class UnreachableError(BoardError):
+    """No whole answer came, however often the board was asked: no connection, reset, timed out, cut short."""
+
+    stops_run = True
+
+
+class UntrustedError(BoardError):
+    """The board's certificate could not be verified; nothing was asked of it."""
+
+    stops_run = True
+
+
+class ServerFailureError(BoardError):
+    """The board's server answers with a failure (5xx, 400) again and again."""
+
+    stops_run = True
+
+
+class TooManyRequestsError(BoardError):
+    """The board asks for fewer requests (429), for longer than a run waits."""
+
+    stops_run = True
+
+
+class RedirectError(BoardError):
+    """The board sends the reader elsewhere: to another host, to another thread, or round in circles."""
+
+
+class TooLargeError(BoardError):
+    """A page is larger than the limit, and was not read to its end."""
+
+
+class LoginWallError(BoardError):
+    """The page is shown to members only."""
+
+    stops_run = True
+
+
+class SessionEndedError(BoardError):
+    """The board shows its guest page though an account's cookies were sent: the login ran out."""
+
+    stops_run = True
+
+
+class NoPermissionError(BoardError):
+    """The account (or a guest) may not read this page."""
+
+
+class ThreadGoneError(BoardError):
+    """The thread does not exist, was deleted, or waits for approval."""
+
+
+class NoSuchPageError(BoardError):
+    """The web server has no such page at all: the board is not at this address."""
+
+
+class FloodError(BoardError):
+    """The board wants a longer pause between two acts of one account."""
+
+
+class BoardClosedError(BoardError):
+    """The board is closed for the time being."""
+
+    stops_run = True
+
+
+class UnknownAuthorError(BoardError):
+    """The board knows no such author (in this thread), or no such action."""
+
+
+class DatabaseDownError(BoardError):
+    """The board's database does not answer."""
+
+    stops_run = True
+
+
+class ChallengeError(BoardError):
+    """The board wants a browser to prove itself (reload, question, script): the run stops, nothing is evaded."""
+
+    stops_run = True
+
+
+class FirewallError(BoardError):
+    """A firewall in front of the board refuses the request."""
+
+    stops_run = True
+
+
+class EmptyPageError(BoardError):
+    """The board answers with an empty body."""
+
+
+class RefusedError(BoardError):
+    """The board refuses in words that are not known: the message cites them."""
+
+
+class ApiRefusedError(BoardError):
+    """The board's mobile API is switched off, or refuses: the message cites its code."""
+
+
+class LoginError(BoardError):
+    """A login did not succeed."""
+
+    stops_run = True
+
+
+class WrongPasswordError(LoginError):
+    """The board did not take name and password. It was asked once, and is never asked again by itself."""
+
+
+class LoginLockedError(LoginError):
+    """Too many wrong passwords from this address: the board lets nobody in for some minutes."""
+
+
+class CaptchaError(LoginError):
+    """The board wants a picture to be read at login: log in with a browser and import its cookies."""
+
+
+class QuestionError(LoginError):
+    """The account has a security question, and its answer was missing or wrong."""
+
+
+class StaleFormError(LoginError):
+    """The login form's token was out of date when it was sent; the password was not looked at."""
 
 
 class LayoutError(BanshaError):
-    """A page of unknown layout: the message holds its title and where a copy was saved."""
+    """A page of unknown layout: the message holds its title and where a copy was saved; `response` is the page, where known."""
 
     exit_code = 8
+
+    def __init__(self, message: str, response: Response | None = None) -> None:
+        super().__init__(message)
+        self.response = response
