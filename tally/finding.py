@@ -6,6 +6,7 @@ rulings. A finding is an error (nothing is final until the director decides), a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -38,3 +39,17 @@ class Finding:
     parameters: tuple[tuple[str, str], ...] = ()
     seat: str | None = None
     source: Source | None = None
+
+
+KINDS: Mapping[str, Kind] = {}
+
+
+def severity(finding: Finding) -> Severity:
+    """How much a finding matters."""
+    return KINDS[finding.code].severity
+
+
+def sentence(finding: Finding, language: str = "zh") -> str:
+    """What a finding says, in Chinese ("zh") or English ("en")."""
+    kind = KINDS[finding.code]
+    return (kind.chinese if language == "zh" else kind.english).format_map(dict(finding.parameters))

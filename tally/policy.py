@@ -87,3 +87,16 @@ class VotePolicy:
     tie: tuple[Tie, ...]
     no_votes: tuple[Tie, ...]
     clauses: dict[str, Clause]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPolicy:
+    """What the director sets for cards: fewer posts or effective characters than these on a day is 发言不足 (None: not checked).
+
+    `substitute_grace` exempts a seat whose account changed after the middle of the day. `yellow_to_red` yellow cards make a red one.
+    """
+
+    min_posts: int | None = None
+    min_chars: int | None = None
+    substitute_grace: bool = True
+    yellow_to_red: int = 2

@@ -75,11 +75,13 @@ class NeedsRuling:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A proposed card: the seat, yellow or red, the offence as the rules name it."""
+    """A proposed card: the seat, yellow or red, the offence as the rules name it, and the posts counted and not counted."""
 
     seat: str
     card: str
     reason: str
+    counted: tuple[Source, ...] = ()
+    ignored: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

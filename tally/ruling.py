@@ -22,7 +22,8 @@ class Ruling:
     """One ruling: COUNT_AS and VOID name a post (`tid`, `pid`), ACCOUNT and NAME a word (`name`); `value` is the seat.
 
     COUNT_AS and RESULT use "" in `value` for an abstention and for nobody. `line` is the ledger line that holds it, `reason`
-    its remark, `at` when it holds from (a new account), `entered_at` when it was entered.
+    its remark, `at` when it holds from (a new account), `entered_at` when it was entered. A ruling of an earlier day that still
+    holds is `carried`: it is not missed where it matches nothing.
     """
 
     kind: RulingKind
@@ -34,6 +35,7 @@ class Ruling:
     reason: str = ""
     at: datetime | None = None
     entered_at: datetime | None = None
+    carried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
