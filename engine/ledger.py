@@ -157,7 +157,10 @@ def parse_line(line: str, number: int, zone: tzinfo, source: str = "ledger.txt")
 
 
 def standing_events(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events that hold once every 撤销 is followed; an undone 撤销 undoes nothing. LedgerError where it names no earlier one."""
+    """The events that hold once every 撤销 is followed; an undone one undoes nothing.
+
+    LedgerError where one names no earlier line.
+    """
     by_number = {event.number: event for event in events}
     undone: set[int] = set()
     # From the end: whether a 撤销 holds is known before what it undoes is looked at.

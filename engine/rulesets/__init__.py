@@ -1,0 +1,36 @@
+"""The rule systems, found by name."""
+
+from __future__ import annotations
+
+from engine.gamefile import suggest
+from engine.ruleset import RuleSet
+from engine.rulesets.m29 import M29
+
+# Every name that a game file may write, and the systems that this version knows the rules of.
+NAMES = {
+    "m29": ("m29", "小泡佩奇"),
+    "secret-number": ("secret-number", "秘密数字杀"),
+    "vest": ("vest", "马甲杀"),
+    "assertion": ("assertion", "断言"),
+    "table": ("table", "面杀"),
+}
+BUILT = {M29.id: M29}
+
+
+class UnknownRuleSet(LookupError):
+    """No rule system of that name can be played: `fix` says what to write instead."""
+
+    def __init__(self, problem: str, fix: str) -> None:
+        super().__init__(problem)
+        self.problem, self.fix = problem, fix
+
+
+def find_ruleset(name: str) -> RuleSet:
+    """The rule system of a name, in either language and any case; UnknownRuleSet for none, and for one that is not built yet."""
+    wanted = name.strip().lower()
+    found = next((key for key, names in NAMES.items() if wanted in names), None)
+    if found is None:
+        raise UnknownRuleSet(f"没有 {name!r} 这套规则", suggest(wanted, [word for names in NAMES.values() for word in names]))
+    if found not in BUILT:
+        raise UnknownRuleSet(f"{NAMES[found][1]}（{found}）的规则还没有做进这个版本", f"现在能计票的是 {'、'.join(BUILT)}")
+    return BUILT[found]

@@ -1,0 +1,119 @@
+"""[[day]] of game.toml: the windows, threads and facts of each day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta, tzinfo
+from itertools import pairwise
+
+from engine.gamefile import Section, suggest
+from engine.ruleset import RuleSet
+from scraper.errors import BanshaError
+from tally.day import Day, Out, Span
+
+
+def read_days(
+    sections: tuple[Section, ...], names: Mapping[str, str], zone: tzinfo, board: str, ruleset: RuleSet
+) -> tuple[tuple[Day, ...], dict[int, bool]]:
+    declared: dict[int, bool] = {}
+    found: list[tuple[Day, Section]] = []
+    for section in sections:
+        day = _read_day(section, names, zone, board, ruleset)
+        if any(day.number == other.number for other, _ in found):
+            raise section.error("number", f"第 {day.number} 天写了两次", "每一天一个 [[day]]，number 各不相同")
+        if "accelerated" in section.values:
+            declared[day.number] = section.boolean("accelerated")
+        found.append((day, section))
+    found.sort(key=lambda pair: pair[0].number)
+    for (earlier, _), (later, section) in pairwise(found):
+        if later.opens < earlier.closes:
+            raise section.error(
+                "opens",
+                f"第 {later.number} 天 {_clock(later.opens)} 开门，而第 {earlier.number} 天 {_clock(earlier.closes)} 才关门",
+                "改 opens 或 closes，两天不可重叠",
+            )
+    return tuple(day for day, _ in found), declared
+
+
+def _read_day(section: Section, names: Mapping[str, str], zone: tzinfo, board: str, ruleset: RuleSet) -> Day:
+    section.allow(
+        "number", "opens", "closes", "vote", "discussion", "progress", "sheriff", "chanted", "out", "barred", "accelerated"
+    )
+    section.need("number", "opens", "closes", "vote")
+    number = section.integer("number", least=1)
+    assert number is not None
+    opens, closes = section.moment("opens", zone), section.moment("closes", zone)
+    if closes <= opens:
+        raise section.error("closes", f"{_clock(closes)} 关门，不晚于 {_clock(opens)} 开门", "改 opens 或 closes")
+    written = section.values.get("discussion", [])
+    discussions = written if isinstance(written, list) else [written]
+    progress = _read_thread(section, "progress", section.values["progress"], board) if "progress" in section.values else None
+    day = Day(
+        number=number,
+        opens=opens,
+        closes=closes,
+        vote=_read_thread(section, "vote", section.values["vote"], board),
+        discussion=tuple(_read_thread(section, "discussion", item, board) for item in discussions),
+        progress=progress,
+        sheriff=_read_sheriff(section, names),
+        chanted=find_seats(section, "chanted", section.texts("chanted"), names),
+        out=_read_outs(section, names, zone, closes),
+        barred=frozenset(find_seats(section, "barred", section.texts("barred"), names)),
+    )
+    if section.boolean("accelerated"):
+        return replace(day, speed_ups=(Span(closes - timedelta(seconds=ruleset.speed_up_lead)),))
+    if "accelerated" not in section.values and progress is not None:
+        return replace(day, speed_ups=None)
+    return day
+
+
+def _read_thread(section: Section, key: str, value: object, board: str) -> int:
+    """The tid that a number or any link of the thread names."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise section.wrong(key, "帖子的 tid 或地址", f'{key} = 1235，或 {key} = "https://…"')
+    if str(value).strip().isdigit() and int(value) > 0:
+        return int(value)
+    from scraper.address import read_thread
+
+    try:
+        return read_thread(value, board).tid
+    except BanshaError as error:
+        raise section.error(key, str(error), f"{key} = 1235（帖子的 tid），或帖子的整个地址") from None
+
+
+def find_seats(section: Section, key: str, words: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
+    for word in words:
+        if word not in names:
+            raise section.error(key, f"没有叫 {word!r} 的玩家", suggest(word, dict.fromkeys(names.values())))
+    return tuple(dict.fromkeys(names[word] for word in words))
+
+
+def _read_sheriff(section: Section, names: Mapping[str, str]) -> str | None:
+    if "sheriff" not in section.values:
+        return None
+    written = section.text("sheriff")
+    return find_seats(section, "sheriff", (written,), names)[0] if written else ""
+
+
+def _read_outs(section: Section, names: Mapping[str, str], zone: tzinfo, closes: datetime) -> tuple[Out, ...]:
+    value = section.values.get("out", [])
+    if not isinstance(value, list):
+        raise section.wrong("out", "一列玩家", 'out = ["豆沙", { name = "汤圆", at = 2018-06-04T15:00:00 }]')
+    outs: dict[str, Out] = {}
+    for item in value:
+        one = Section(section.file, (*section.path, "out"), item if isinstance(item, dict) else {"name": item})
+        one.allow("name", "at")
+        one.need("name")
+        name = find_seats(section, "out", (one.name("name"),), names)[0]
+        at = section.as_moment("out", one.values["at"], zone) if "at" in one.values else None
+        if at is not None and at > closes:
+            raise section.error("out", f"{name} 在关门之后才出局（{_clock(at)}）", "写进下一天的 out")
+        if name in outs:
+            raise section.error("out", f"{name} 写了两次", "删去其中一个")
+        outs[name] = Out(name, at)
+    return tuple(outs.values())
+
+
+def _clock(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%dT%H:%M:%S}"

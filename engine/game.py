@@ -1,0 +1,231 @@
+"""game.toml: one game as the director wrote it, checked whole, so that nothing later meets a wrong file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo, available_timezones
+
+from engine.days import find_seats, read_days
+from engine.gamefile import Section
+from engine.ledger import PhaseKind
+from engine.players import read_directors, read_seats
+from engine.ruleset import RuleSet
+from engine.rulesets import UnknownRuleSet, find_ruleset
+from engine.secrets import load_secrets
+from engine.switches import Value, read_switches, switch_policy
+from engine.tomlfile import read_toml
+from scraper.errors import BanshaError
+from tally.day import Day
+from tally.policy import CardPolicy, VotePolicy
+from tally.roster import Roster
+
+
+@dataclass(frozen=True, slots=True)
+class Forum:
+    """Where the game is played: the board's address ("" where the file names none), its zone, cookies, pace in seconds."""
+
+    url: str
+    zone: ZoneInfo
+    cookies: Path | None
+    interval: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """How long days are; None where the rule system's own default holds."""
+
+    day: timedelta | None
+    weekend_extra: timedelta | None
+    holidays: tuple[date, ...]
+    accelerate_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechRules:
+    """A home-made rule of sounds; `chars` is None where the rule system's own holds."""
+
+    chars: str | None
+    smilies: bool
+    punctuation: str
+    exempt: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: its players, its days in order, its rules after every switch. Times are aware, in `zone`.
+
+    `points` are the penalty points of each offence, where the director gives any. `days` hold the facts that the file gives;
+    `declared` tells, for the days on which the file says so, whether a speed-up holds.
+    """
+
+    path: Path
+    title: str
+    ruleset: RuleSet
+    zone: ZoneInfo
+    zone_name: str
+    roster: Roster
+    days: tuple[Day, ...]
+    declared: Mapping[int, bool]
+    policy: VotePolicy
+    switches: Mapping[str, Value]
+    forum: Forum
+    calendar: Calendar
+    cards: CardPolicy
+    points: Mapping[str, int]
+    speech: SpeechRules
+    given: Mapping[str, object]
+    seed_commitment: str
+    exposed_secrets: bool = False
+
+    @property
+    def database(self) -> Path:
+        """The archive beside the game file: game.toml has game.db."""
+        return self.path.with_suffix(".db")
+
+    @property
+    def ledger(self) -> Path:
+        """The ledger beside the game file, which need not exist."""
+        return self.path.parent / "ledger.txt"
+
+    def day(self, number: int) -> Day | None:
+        """The day of that number; None where the file has none."""
+        return next((day for day in self.days if day.number == number), None)
+
+
+def load_game(path: Path) -> Game:
+    """Read and check a game file (and the secrets beside it); GameFileError names file, line, key and the fix.
+
+    A folder means the game.toml in it.
+    """
+    if path.is_dir():
+        path = path / "game.toml"
+    file = read_toml(path)
+    root = Section(file, (), file.values)
+    root.allow("game", "switches", "forum", "player", "day", "calendar", "cards", "speech", "given")
+    for key, header in (("game", "[game]"), ("player", "[[player]]"), ("day", "[[day]]")):
+        if key not in root.values:
+            raise root.error(
+                "", f"缺少 {header}", f"另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例"
+            )
+    game = root.table("game")
+    game.allow("title", "ruleset", "timezone", "directors", "seed_commitment")
+    game.need("ruleset")
+    ruleset = _read_ruleset(game)
+    zone_name, zone = _read_zone(game, "timezone", "Asia/Shanghai")
+    forum = _read_forum(root.table("forum"), zone_name, path.parent)
+    seats = read_seats(root.tables("player"))
+    directors = read_directors(game, seats)
+    cards = root.table("cards")
+    switches = read_switches(root.table("switches"), ruleset.switches, ruleset.title)
+    names = {word: seat.name for seat in seats for word in (*seat.aliases, seat.name)}
+    days, declared = read_days(root.tables("day"), names, zone, forum.url, ruleset)
+    secrets = load_secrets(path.parent, ruleset, tuple(seat.name for seat in seats))
+    return Game(
+        path=path,
+        title=game.text("title") or path.resolve().parent.name,
+        ruleset=ruleset,
+        zone=zone,
+        zone_name=zone_name,
+        roster=Roster(tuple(replace(seat, role=secrets.roles.get(seat.name)) for seat in seats), directors),
+        days=days,
+        declared=declared,
+        policy=switch_policy(ruleset.vote, switches, void_counts_as_vote=cards.boolean("void_counts_as_vote", True)),
+        switches=switches,
+        forum=forum,
+        calendar=_read_calendar(root.table("calendar")),
+        cards=_read_cards(cards),
+        points=_read_points(cards.table("points")),
+        speech=_read_speech(root.table("speech")),
+        given=_read_given(root.table("given"), names),
+        seed_commitment=game.text("seed_commitment"),
+        exposed_secrets=secrets.exposed,
+    )
+
+
+def _read_ruleset(game: Section) -> RuleSet:
+    try:
+        return find_ruleset(game.name("ruleset"))
+    except UnknownRuleSet as unknown:
+        raise game.error("ruleset", unknown.problem, unknown.fix) from None
+
+
+def _read_zone(section: Section, key: str, default: str) -> tuple[str, ZoneInfo]:
+    name = section.text(key, default)
+    try:
+        return name, ZoneInfo(name)
+    except (KeyError, OSError, ValueError):  # no such zone; the name of a folder of zones; a name that is a path
+        near = difflib.get_close_matches(name, sorted(available_timezones()), n=1)
+        raise section.error(key, f"没有 {name!r} 这个时区", f'如 "{near[0] if near else "Asia/Shanghai"}"') from None
+
+
+def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
+    forum.allow("url", "timezone", "cookies", "interval")
+    _, zone = _read_zone(forum, "timezone", zone_name)
+    url = forum.text("url")
+    if url:
+        from scraper.address import is_loopback, read_board
+
+        try:
+            url = read_board(url)
+        except BanshaError as error:
+            raise forum.error("url", str(error), '写论坛首页的地址，如 "https://bbs.example.net/"') from None
+    interval = forum.number("interval", 2.0)
+    if interval < 1 and not (url and is_loopback(url)):
+        raise forum.error("interval", f"两次请求之间只隔 {interval} 秒", "至少 1.0；默认 2.0")
+    cookies = forum.text("cookies")
+    return Forum(url, zone, folder / cookies if cookies else None, interval)
+
+
+def _read_calendar(calendar: Section) -> Calendar:
+    calendar.allow("day", "weekend_extra", "holidays", "accelerate_at")
+    return Calendar(
+        calendar.duration("day"),
+        calendar.duration("weekend_extra"),
+        calendar.dates("holidays"),
+        calendar.integer("accelerate_at", least=1),
+    )
+
+
+def _read_cards(cards: Section) -> CardPolicy:
+    cards.allow("min_posts", "min_chars", "yellow_to_red", "points", "void_counts_as_vote", "substitute_grace")
+    return CardPolicy(
+        min_posts=cards.integer("min_posts"),
+        min_chars=cards.integer("min_chars"),
+        substitute_grace=cards.boolean("substitute_grace", True),
+        yellow_to_red=cards.integer("yellow_to_red", 2, least=1) or 2,
+    )
+
+
+def _read_points(points: Section) -> dict[str, int]:
+    return {offence: points.integer(offence) or 0 for offence in points.values}
+
+
+def _read_speech(speech: Section) -> SpeechRules:
+    speech.allow("chars", "smilies", "punctuation", "exempt")
+    chars = speech.text("chars") if "chars" in speech.values else None
+    if chars is not None and (not chars or len(set(chars)) != len(chars)):
+        raise speech.error("chars", "是空的，或有一个字写了两次", '每个可用的字写一次，如 chars = "喵汪"')
+    return SpeechRules(
+        chars,
+        speech.boolean("smilies", True),
+        speech.choice("punctuation", ("breach", "warning", "ignore"), "breach"),
+        speech.texts("exempt"),
+    )
+
+
+def _read_given(given: Section, names: Mapping[str, str]) -> dict[str, object]:
+    """The facts at the start of a game taken up in the middle: names are checked here, the engine reads the rest."""
+    given.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls")
+    if "phase" in given.values:
+        phase = given.text("phase")
+        if phase[:1] not in tuple(PhaseKind) or not phase[1:].isdigit():
+            raise given.error("phase", f"{phase!r} 不是阶段", '写 夜N 或 日N，如 phase = "日3"')
+    for key in ("lovers", "chanted", "souls"):
+        find_seats(given, key, given.texts(key), names)
+    if given.values.get("sheriff"):
+        find_seats(given, "sheriff", (given.text("sheriff"),), names)
+    return dict(given.values)

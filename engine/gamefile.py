@@ -1,0 +1,173 @@
+"""Tables of a director's TOML file, read key by key: every wrong type and unknown key is an error that shows its line."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, time, timedelta, tzinfo
+
+from engine.tomlfile import Key, TomlFile
+from scraper.errors import GameFileError
+
+_DURATION = re.compile(r"(\d+)\s*([dhm])")
+_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
+
+
+class Section:
+    """One table of a file: it knows its place, and refuses what is not what it should be."""
+
+    def __init__(self, file: TomlFile, path: Key, values: dict[str, object]) -> None:
+        self.file, self.path, self.values = file, path, values
+
+    def error(self, key: str, problem: str, fix: str) -> GameFileError:
+        """The error about one of this table's keys; the caller raises it."""
+        return self.file.error((*self.path, key) if key else self.path, problem, fix)
+
+    def allow(self, *keys: str) -> None:
+        """Refuse a key that is none of these, with the nearest that is."""
+        for key in self.values:
+            if key not in keys:
+                raise self.error(key, "没有这个键", suggest(key, keys))
+
+    def need(self, *keys: str) -> None:
+        """Refuse the table without one of these keys."""
+        for key in keys:
+            if key not in self.values:
+                raise self.error("", f"缺少 {key}", f"在这里加一行 {key} = …")
+
+    def text(self, key: str, default: str = "") -> str:
+        """A text without line ends."""
+        value = self.values.get(key, default)
+        if not isinstance(value, str):
+            raise self.wrong(key, "文字", f'{key} = "{value}"')
+        if not value.isprintable():
+            raise self.error(key, f"文字里有看不见的字符：{value!r}", "重新打一遍这个值，不要从网页上复制")
+        return value
+
+    def name(self, key: str) -> str:
+        """A text that is not empty, nor begins or ends with a space."""
+        value = self.text(key)
+        if not value.strip() or value != value.strip():
+            raise self.error(key, "是空的，或首尾有空格", f'写上内容，引号里首尾不留空格，如 {key} = "饺子"')
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts; one text alone is a list of one."""
+        value = self.values.get(key, [])
+        items = value if isinstance(value, list) else [value]
+        if not all(isinstance(item, str) and item.strip() for item in items):
+            raise self.wrong(key, "一列文字", f'{key} = ["饺子", "包子"]')
+        return tuple(str(item) for item in items)
+
+    def integer(self, key: str, default: int | None = None, least: int = 0) -> int | None:
+        """A whole number of at least `least`."""
+        value = self.values.get(key, default)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.wrong(key, "整数", f"{key} = 3（不加引号）")
+        if value < least:
+            raise self.error(key, f"{value} 太小", f"最小是 {least}")
+        return value
+
+    def boolean(self, key: str, default: bool = False) -> bool:
+        """true or false."""
+        value = self.values.get(key, default)
+        if not isinstance(value, bool):
+            raise self.wrong(key, "true 或 false", f"{key} = true（不加引号，小写）")
+        return value
+
+    def number(self, key: str, default: float) -> float:
+        """A number of seconds, not negative."""
+        value = self.values.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+            raise self.wrong(key, "不小于 0 的数字", f"{key} = 2.0")
+        return float(value)
+
+    def moment(self, key: str, zone: tzinfo) -> datetime:
+        """A date and time; without offset it is in `zone`."""
+        return self.as_moment(key, self.values.get(key), zone)
+
+    def as_moment(self, key: str, value: object, zone: tzinfo) -> datetime:
+        """The same for a value that stands inside another, with the key to blame."""
+        if not isinstance(value, datetime):
+            found = (
+                "只有日期，没有时刻"
+                if isinstance(value, date)
+                else "只有时刻，没有日期"
+                if isinstance(value, time)
+                else "不是日期时间"
+            )
+            raise self.error(key, found, "写成 2018-06-05T21:00:00，不加引号，年月日和时刻都要")
+        return value if value.tzinfo is not None else value.replace(tzinfo=zone)
+
+    def duration(self, key: str) -> timedelta | None:
+        """A length of time such as 2d, 36h or 90m."""
+        if key not in self.values:
+            return None
+        value = self.values[key]
+        match = _DURATION.fullmatch(value) if isinstance(value, str) else None
+        if match is None:
+            raise self.wrong(key, "一段时间", f'{key} = "2d"（d 天，h 小时，m 分钟）')
+        return timedelta(**{_UNITS[match[2]]: int(match[1])})
+
+    def dates(self, key: str) -> tuple[date, ...]:
+        """A list of dates."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(day, date) and not isinstance(day, datetime) for day in value):
+            raise self.wrong(key, "一列日期", f"{key} = [2018-06-18]（不加引号）")
+        return tuple(value)
+
+    def choice(self, key: str, choices: Iterable[str], default: str) -> str:
+        """One word of a few."""
+        value, allowed = self.text(key, default), tuple(choices)
+        if value not in allowed:
+            raise self.error(key, f"没有 {value!r} 这个选择", f"写 {'、'.join(allowed)} 中的一个")
+        return value
+
+    def table(self, key: str) -> Section:
+        """A table below this one; an empty one where the file has none."""
+        value = self.values.get(key, {})
+        if not isinstance(value, dict):
+            raise self.wrong(key, "一个表", f"另起一行写 [{key}]，下面一行一个键")
+        return Section(self.file, (*self.path, key), value)
+
+    def tables(self, key: str) -> tuple[Section, ...]:
+        """An array of tables below this one, in order."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            raise self.wrong(key, "一组表", f"每一个都另起一行写 [[{key}]]（两层方括号）")
+        return tuple(Section(self.file, (*self.path, key, index), item) for index, item in enumerate(value))
+
+    def wrong(self, key: str, expected: str, example: str) -> GameFileError:
+        """The error that a value is of the wrong type; the caller raises it."""
+        value = self.values.get(key)
+        return self.error(key, f"应该是{expected}，却是 {_kind(value)}", f"写成 {example}")
+
+
+def suggest(word: str, known: Iterable[str]) -> str:
+    """What to write instead of an unknown word: the nearest known one, else all of them."""
+    choices = tuple(known)
+    near = difflib.get_close_matches(word.lower(), choices, n=1, cutoff=0.5)
+    if near:
+        return f"是不是 {near[0]}"
+    return f"可以写的有 {'、'.join(choices)}" if choices else "删去它"
+
+
+def _kind(value: object) -> str:
+    match value:
+        case bool():
+            return f"真假值 {str(value).lower()}"
+        case int() | float():
+            return f"数字 {value}"
+        case str():
+            return f"文字 {value!r}"
+        case datetime() | date() | time():
+            return f"时间 {value}"
+        case list():
+            return "列表"
+        case dict():
+            return "表"
+        case _:
+            return "空"

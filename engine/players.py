@@ -1,0 +1,68 @@
+"""[[player]] and `directors` of game.toml: who plays, under which accounts."""
+
+from __future__ import annotations
+
+from engine.gamefile import Section
+from tally.roster import Account, Seat
+
+# Whoever writes this as 投票对象 abstains, so that nobody may be called so (rule post, 投票规则).
+ABSTENTION = ("弃权", "弃權", "棄權", "棄权")
+
+
+def read_seats(players: tuple[Section, ...]) -> tuple[Seat, ...]:
+    """Every player; no two share a name, alias, account or uid, since a vote for one would be a vote for both."""
+    seats: list[Seat] = []
+    named: dict[str, str] = {}
+    accounts: dict[str, str] = {}
+    uids: dict[int, str] = {}
+    for player in players:
+        player.allow("name", "account", "uid", "aliases", "games")
+        player.need("name")
+        name = player.name("name")
+        account = player.name("account") if "account" in player.values else name
+        uid = player.integer("uid", least=1)
+        aliases = tuple(dict.fromkeys(alias for alias in player.texts("aliases") if alias != name))
+        for key, word in (("name", name), *(("aliases", alias) for alias in aliases)):
+            if fold(word) in ABSTENTION:
+                raise player.error(key, f"玩家不能叫 {word!r}：投票对象写它就是弃权", "换一个名字；弃权者 这样的名字可以")
+            if (other := named.setdefault(fold(word), name)) != name or (key == "name" and name in (seat.name for seat in seats)):
+                raise player.error(
+                    key, f"{word!r} 已是 {other} 的名字（全半角、大小写、繁简不分）", "两名玩家的名字和别名都不可相同"
+                )
+        if account in accounts:
+            raise player.error(
+                "account" if "account" in player.values else "name",
+                f"账号 {account!r} 已是 {accounts[account]} 的",
+                "一个账号只属一名玩家",
+            )
+        if uid is not None and uid in uids:
+            raise player.error("uid", f"uid {uid} 已是 {uids[uid]} 的", "一个 uid 只属一名玩家")
+        accounts[account] = name
+        if uid is not None:
+            uids[uid] = name
+        seats.append(Seat(name, (Account(account, uid),), aliases, games=player.integer("games")))
+    return tuple(seats)
+
+
+def read_directors(game: Section, seats: tuple[Seat, ...]) -> tuple[Account, ...]:
+    value = game.values.get("directors", [])
+    if not isinstance(value, list):
+        raise game.wrong("directors", "一列账号", 'directors = ["[M29]导演", { account = "导演乙", uid = 3 }]')
+    directors: list[Account] = []
+    for item in value:
+        section = Section(game.file, (*game.path, "directors"), item if isinstance(item, dict) else {"account": item})
+        section.allow("account", "uid")
+        section.need("account")
+        director = Account(section.name("account"), section.integer("uid", least=1))
+        for account, owner in ((account, seat.name) for seat in seats for account in seat.accounts):
+            if account.name == director.name or (account.uid is not None and account.uid == director.uid):
+                raise game.error("directors", f"{director.name!r} 也是玩家 {owner} 的账号", "导演和玩家各用各的账号")
+        if director.name in (other.name for other in directors):
+            raise game.error("directors", f"{director.name!r} 写了两次", "删去其中一个")
+        directors.append(director)
+    return tuple(directors)
+
+
+def fold(word: str) -> str:
+    """The word as votes are matched (see tally.names)."""
+    return word
