@@ -1,0 +1,166 @@
+"""Records the cases: plays each `script.toml` on the test board, looks as its passes say, and keeps what came as `polls/`.
+
+`python -m tests.board.record [CASE …]` (`make fixtures` for all). The pages are asked for with requests, through a real socket
+and under vcrpy; what is kept has no cookies, and the board's address in it is bbs.example.net. Recording again gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from scraper.response import Response, format_response
+from tests.board.script import Pass, Script, load_script
+from tests.board.server import Asked, Board, serve
+from tests.board.view import count_pages, standing
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+HOST = "bbs.example.net"
+_KEPT_HEADERS = ("content-type", "date", "location", "retry-after")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One request of a pass: when (board-local), and which page of which thread."""
+
+    moment: datetime
+    tid: int
+    page: int
+
+    @property
+    def address(self) -> str:
+        """The path with the query."""
+        return f"/forum.php?mod=viewthread&tid={self.tid}&page={self.page}"
+
+
+def plan_pass(script: Script, look: Pass) -> Iterator[Step]:
+    """The requests of a pass: each thread from its first page to the one that is the last at that moment.
+
+    A page that the pass skips takes its time, as one that did not come. A thread that does not exist is asked for once where the
+    pass names it.
+    """
+    moment = look.at
+    for tid in look.tids or [tid for tid in script.threads if standing(script, tid, look.at)]:
+        page, pages = 0, 1
+        while page < pages:
+            page += 1
+            pages = count_pages(script, tid, moment)
+            if f"{tid}-{page}" not in look.skip:
+                yield Step(moment, tid, page)
+            moment += timedelta(seconds=look.gap)
+
+
+def render_polls(script: Script) -> dict[str, bytes]:
+    """What a recording of the script holds, by file under `polls/`, made without a socket."""
+    board = Board(script, datetime.min)  # noqa: DTZ901 - the clock is set before every answer
+    polls = {}
+    for number, look in enumerate(script.passes, 1):
+        for step in plan_pass(script, look):
+            board.clock = step.moment
+            reply = board.answer(Asked("GET", step.address, (("Host", HOST),)))
+            assert reply is not None
+            seen_at = script.universal(step.moment)
+            kept = _keep_headers(reply.headers)
+            response = Response(f"http://{HOST}{step.address}", reply.status, kept, reply.body, seen_at)
+            polls[f"{number}/{step.tid}-{step.page}.http"] = format_response(response)
+    return polls
+
+
+def record_polls(script: Script, cassettes: Path) -> dict[str, bytes]:
+    """The same through requests, a socket and vcrpy, which leaves one cassette a pass in the folder `cassettes`."""
+    import requests
+    import vcr
+
+    polls = {}
+    with serve(Board(script, datetime.min)) as served, requests.Session() as session:  # noqa: DTZ901 - set before every answer
+        session.trust_env = False  # no proxy of the environment stands between here and loopback
+        session.headers.clear()
+        local = served.base.removeprefix("http://").rstrip("/")
+        recorder = vcr.VCR(
+            record_mode="all",
+            before_record_request=lambda request: _scrub_request(request, local),
+            before_record_response=lambda response: _scrub_response(response, local),
+        )
+        for number, look in enumerate(script.passes, 1):
+            steps = list(plan_pass(script, look))
+            with recorder.use_cassette(str(cassettes / f"{number}.yaml")) as cassette:
+                for step in steps:
+                    served.board.clock = step.moment
+                    session.get(f"http://{local}{step.address}", timeout=30)
+                for step, request, answer in zip(steps, cassette.requests, cassette.responses, strict=True):
+                    response = _read_answer(str(request.uri), answer, script.universal(step.moment))
+                    polls[f"{number}/{step.tid}-{step.page}.http"] = format_response(response)
+    return polls
+
+
+def save_polls(folder: Path, polls: Mapping[str, bytes]) -> None:
+    """Put a recording in place of the `polls/` that a case had."""
+    root = folder / "polls"
+    if root.exists():
+        shutil.rmtree(root)
+    for name, data in polls.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def list_cases(names: list[str]) -> list[Path]:
+    """The folders of the named cases (a path, `m29/case` or `case`), or of all that have a script."""
+    every = sorted(path.parent for path in FIXTURES.glob("*/*/script.toml"))
+    if not names:
+        return every
+    found = []
+    for name in names:
+        path = Path(name)
+        hits = [path] if (path / "script.toml").is_file() else [case for case in every if case.as_posix().endswith(f"/{name}")]
+        if not hits:
+            raise SystemExit(f"{name}: no such case with a script.toml; there are: {', '.join(case.name for case in every)}")
+        found += hits
+    return found
+
+
+def main(names: list[str]) -> None:
+    """Record the named cases, or all."""
+    for folder in list_cases(names):
+        with tempfile.TemporaryDirectory() as cassettes:
+            polls = record_polls(load_script(folder / "script.toml"), Path(cassettes))
+        save_polls(folder, polls)
+        sys.stdout.write(f"{folder}: {len(polls)} pages\n")
+
+
+def _keep_headers(headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The headers that tell about the page, in the order of their names: a client does not keep the order they came in."""
+    return tuple(sorted(pair for pair in headers if pair[0].lower() in _KEPT_HEADERS))
+
+
+def _scrub_request(request: object, local: str) -> object:
+    request.uri = request.uri.replace(local, HOST)  # type: ignore[attr-defined]
+    request.headers.clear()  # type: ignore[attr-defined]
+    return request
+
+
+def _scrub_response(response: dict[str, object], local: str) -> dict[str, object]:
+    body, headers = response["body"], response["headers"]
+    assert isinstance(body, dict)
+    assert isinstance(headers, dict)
+    body["string"] = body["string"].replace(local.encode(), HOST.encode())
+    response["headers"] = {key: values for key, values in headers.items() if key.lower() in _KEPT_HEADERS}
+    return response
+
+
+def _read_answer(url: str, answer: dict[str, object], seen_at: datetime) -> Response:
+    status, body, headers = answer["status"], answer["body"], answer["headers"]
+    assert isinstance(status, dict)
+    assert isinstance(body, dict)
+    assert isinstance(headers, dict)
+    pairs = tuple((key, value) for key, values in headers.items() for value in values)
+    return Response(url, status["code"], _keep_headers(pairs), body["string"], seen_at)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,123 @@
+"""Thread pages of Discuz! X3.4 and X3.5 desktop views: structure as recorded, words and scripts the test board's own.
+
+The HTML lies in `x3/`: `post.html` and `page.html` for both editions, `x34.html` and `x35.html` for what differs. Template
+lines end in CRLF and a message's in LF, as on the recorded boards. Scripts and handlers stand for the real ones in weight only:
+a page without them would be too light to measure with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+from tests.board.living import Living, print_zone
+from tests.board.script import Script
+from tests.board.view import PageView
+from tests.board.x3_post import Sheet, render_post
+
+WINDOW = 10
+"""How many page numbers the pager lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class X3:
+    """One edition of X3: `code` names its file of parts, `version` is what the page calls itself."""
+
+    code: str
+    version: str
+
+    def render_thread(self, view: PageView, base: str, living: Living) -> str:
+        """A thread page. `base` is the board's address with a slash at its end."""
+        parts = read_parts(self.code)
+        sheet = Sheet(view, parts, base, living)
+        tid, title, last = view.thread.tid, sheet.say(view.thread.title), view.number == view.pages
+        content = parts["thread"].format_map(
+            {
+                **parts,
+                "tid": tid,
+                "title": title,
+                "pager": _pager(parts, tid, view.number, view.pages),
+                "page": view.number,
+                "new_top": parts["new_thread"].format(tmp=""),
+                "new_bottom": parts["new_thread"].format(tmp="tmp"),
+                "corner": _corner(sheet),
+                "posts": "".join(render_post(shown, sheet) + parts["after_post"] for shown in view.posts),
+                "formhash": living.formhash(),
+                "next_page": "" if last else parts["next_page"].format(tid=tid, number=view.number + 1),
+            }
+        )
+        more = {
+            "tid": tid,
+            "title": title,
+            "page_label": f" - 第{view.number}页" if view.number > 1 else "",
+            "content": content,
+            "scroll": parts["scroll"].format(tid=tid, page=view.number),
+        }
+        return self._frame(view.script, view.moment, base, living, more)
+
+    def render_box(self, script: Script, moment: datetime, text: str, base: str, living: Living) -> str:
+        """The box with which the board answers in place of a thread."""
+        box = read_parts(self.code)["box"].format(kind="alert_error", text=text)
+        more = {"tid": 0, "title": "提示信息", "page_label": "", "content": box, "scroll": "", "scroll_back": ""}
+        return self._frame(script, moment, base, living, more)
+
+    def _frame(self, script: Script, moment: datetime, base: str, living: Living, more: Mapping[str, object]) -> str:
+        parts = read_parts(self.code)
+        return parts["page"].format_map(
+            {
+                **parts,
+                "doctype": parts["doctype"].format(charset=script.settings.charset),
+                "version": self.version,
+                "base": base,
+                "formhash": living.formhash(),
+                "now": living.now(),
+                "zone": print_zone(script.offset(moment)),
+                "processed": living.processed(),
+                **more,
+            }
+        )
+
+
+X34 = X3("x34", "X3.4")
+X35 = X3("x35", "X3.5")
+
+
+@cache
+def read_parts(code: str) -> Mapping[str, str]:
+    """The parts of an edition by name: what follows a line `@@ name`, up to the next one, with the templates' line ends."""
+    parts: dict[str, str] = {}
+    for file in ("post", "page", code):
+        text = (Path(__file__).parent / "x3" / f"{file}.html").read_text(encoding="utf-8")
+        for part in ("\n" + text.removesuffix("\n")).split("\n@@ ")[1:]:
+            name, _, body = part.partition("\n")
+            parts[name] = body.replace("\n", "\r\n")
+    return parts
+
+
+def _corner(sheet: Sheet) -> str:
+    view, starter = sheet.view, sheet.view.starter
+    if view.number == 1:
+        return sheet.parts["corner_first"].format(hits=sheet.living.hits(), replies=view.total - 1)
+    small, name = sheet.parts["small_face"], sheet.say(starter.name)
+    return sheet.parts["corner_later"].format(uid=starter.uid, name=name, base=sheet.base, small_face=small)
+
+
+def _pager(parts: Mapping[str, str], tid: int, page: int, pages: int) -> str:
+    """Ten numbers around the current one, with the ends where they are out of sight; nothing for a single page."""
+    if pages == 1:
+        return ""
+    first = max(1, min(page - WINDOW // 2, pages - WINDOW + 1))
+    last = min(pages, first + WINDOW - 1)
+
+    def link(number: int, label: str, look: str = "") -> str:
+        return parts["link"].format(tid=tid, number=number, label=label, look=f' class="{look}"' if look else "")
+
+    links = [link(1, "1 ...", "first")] if first > 1 else []
+    links += [link(page - 1, "&nbsp;&nbsp;", "prev")] if page > 1 else []
+    links += [f"<strong>{each}</strong>" if each == page else link(each, str(each)) for each in range(first, last + 1)]
+    links += [link(pages, f"... {pages}", "last")] if last < pages else []
+    following = link(page + 1, "下一页", "nxt") if page < pages else ""
+    return parts["pager"].format(links="".join(links), page=page, pages=pages, next=following)
