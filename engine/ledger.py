@@ -156,24 +156,26 @@ def parse_line(line: str, number: int, zone: tzinfo, source: str = "ledger.txt")
     )
 
 
-def standing_events(events: tuple[Event, ...]) -> tuple[Event, ...]:
+def standing_events(events: tuple[Event, ...], known_at: datetime | None = None) -> tuple[Event, ...]:
     """The events that hold once every 撤销 is followed; an undone one undoes nothing.
 
-    LedgerError where one names no earlier line.
+    `known_at` leaves out what was entered later (a line that does not say when it was entered was always known). LedgerError
+    where a 撤销 names no earlier line.
     """
-    by_number = {event.number: event for event in events}
+    numbers = {event.number for event in events}
+    known = [event for event in events if known_at is None or event.entered_at is None or event.entered_at <= known_at]
     undone: set[int] = set()
     # From the end: whether a 撤销 holds is known before what it undoes is looked at.
-    for event in reversed(events):
+    for event in reversed(known):
         if event.act != UNDO:
             continue
         word = event.targets[0]
         number = int(word.text[1:])
-        if number >= event.number or number not in by_number:
+        if number >= event.number or number not in numbers:
             raise event.refuse(f"{word.text} 不是前面的一行", "写要撤销的那一行在文件中的行号", word.column)
         if event.number not in undone:
             undone.add(number)
-    return tuple(event for event in events if event.act != UNDO and event.number not in undone)
+    return tuple(event for event in known if event.act != UNDO and event.number not in undone)
 
 
 def _undone(words: tuple[Word, ...], scan: _Scanner) -> tuple[Word, ...]:

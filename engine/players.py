@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from engine.gamefile import Section
+from tally.names import ABSTENTION, fold
 from tally.roster import Account, Seat
-
-# Whoever writes this as 投票对象 abstains, so that nobody may be called so (rule post, 投票规则).
-ABSTENTION = ("弃权", "弃權", "棄權", "棄权")
 
 
 def read_seats(players: tuple[Section, ...]) -> tuple[Seat, ...]:
@@ -23,7 +21,7 @@ def read_seats(players: tuple[Section, ...]) -> tuple[Seat, ...]:
         uid = player.integer("uid", least=1)
         aliases = tuple(dict.fromkeys(alias for alias in player.texts("aliases") if alias != name))
         for key, word in (("name", name), *(("aliases", alias) for alias in aliases)):
-            if fold(word) in ABSTENTION:
+            if fold(word) == fold(ABSTENTION):
                 raise player.error(key, f"玩家不能叫 {word!r}：投票对象写它就是弃权", "换一个名字；弃权者 这样的名字可以")
             if (other := named.setdefault(fold(word), name)) != name or (key == "name" and name in (seat.name for seat in seats)):
                 raise player.error(
@@ -61,8 +59,3 @@ def read_directors(game: Section, seats: tuple[Seat, ...]) -> tuple[Account, ...
             raise game.error("directors", f"{director.name!r} 写了两次", "删去其中一个")
         directors.append(director)
     return tuple(directors)
-
-
-def fold(word: str) -> str:
-    """The word as votes are matched (see tally.names)."""
-    return word

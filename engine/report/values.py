@@ -1,0 +1,179 @@
+"""One day's tally as the JSON of the contract: plain values in a fixed order, and the digest over them.
+
+The table, the JSON and the rows in SQLite are views of the same DayTally; sentences here are always Chinese.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import datetime
+
+from engine.game import Game
+from scraper.post import Source
+from tally.ballot import Ballot
+from tally.finding import Finding, sentence, severity
+from tally.result import Count, DayTally, NeedsRuling, OpenReading, Step, Verdict
+
+Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+
+# What is said in words may be said better later, without the result being another.
+_SENTENCES = frozenset({"sentence", "because", "clause", "digest"})
+
+
+def tally_value(tally: DayTally, game: Game) -> dict[str, Json]:
+    """The value that `tally --json` prints."""
+    value: dict[str, Json] = {
+        "game": game.title,
+        "ruleset": game.ruleset.id,
+        "day": tally.day,
+        "as_of": moment(tally.as_of),
+        "complete": tally.complete,
+        "final": tally.final,
+        "counts": [_count(count) for count in tally.counts],
+        "abstained": [_ballot(ballot) for ballot in tally.abstained],
+        "not_voted": list(tally.not_voted),
+        "void": [{**_ballot(ballot), "reason": _reason(ballot)} for ballot in tally.void],
+        "replaced": [_ballot(ballot) for ballot in tally.replaced],
+        "not_ballots": len(tally.not_ballots),
+        "needs_ruling": [_needs_ruling(doubt) for doubt in tally.needs_ruling],
+        "cards": [{"seat": card.seat, "card": card.card, "reason": card.reason} for card in tally.cards],
+        "verdict": _verdict(tally.verdict),
+        "findings": [finding_value(finding) for finding in tally.findings],
+        "evidence": {
+            "last_pass_before_close": moment(tally.evidence.last_pass_before_close),
+            "first_pass_after_close": moment(tally.evidence.first_pass_after_close),
+            "missing_pages": list(tally.evidence.missing_pages),
+        },
+    }
+    return {**value, "digest": find_digest(value)}
+
+
+def find_digest(value: dict[str, Json]) -> str:
+    """The digest of a printed tally: over its codes, parameters and places, not its sentences."""
+    bare = json.dumps(_without_sentences(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return f"sha256:{hashlib.sha256(bare.encode('utf-8', 'surrogatepass')).hexdigest()}"
+
+
+def dump(value: Json, *, ascii_only: bool = False) -> str:
+    """JSON text; `ascii_only` for a console that cannot show every character."""
+    return json.dumps(value, ensure_ascii=ascii_only, indent=2)
+
+
+def moment(at: datetime | None) -> str | None:
+    """A time as ISO 8601 with its offset, to the second."""
+    return at.isoformat(timespec="seconds") if at is not None else None
+
+
+def post_value(post: Source | None, line: int | None = None) -> Json:
+    """Where a ballot stands: a post, or the number of a ledger line."""
+    if post is None:
+        return {"ledger": line}
+    return {"tid": post.tid, "pid": post.pid, "floor": post.floor, "revision": post.revision}
+
+
+def finding_value(finding: Finding) -> dict[str, Json]:
+    """A finding with its Chinese sentence; the seat and the post where it has them."""
+    value: dict[str, Json] = {
+        "code": finding.code,
+        "severity": severity(finding).value,
+        "parameters": dict(finding.parameters),
+        "sentence": sentence(finding),
+    }
+    if finding.seat is not None:
+        value["seat"] = finding.seat
+    if (source := finding.source) is not None:
+        value["post"] = post_value(source)
+        if source.line is not None:
+            value["line"] = source.line
+        if source.column is not None:
+            value["column"] = source.column
+    return value
+
+
+def _count(count: Count) -> Json:
+    return {
+        "target": count.target,
+        "votes": count.votes,
+        "ballots": [
+            {
+                "voter": ballot.voter,
+                "weight": ballot.weight,
+                "at": moment(ballot.at),
+                "post": post_value(ballot.post, ballot.line),
+                **_marks(ballot),
+            }
+            for ballot in count.ballots
+        ],
+    }
+
+
+def _ballot(ballot: Ballot) -> dict[str, Json]:
+    return {
+        "voter": ballot.voter,
+        "raw": ballot.raw,
+        "at": moment(ballot.at),
+        "post": post_value(ballot.post, ballot.line),
+        **_marks(ballot),
+    }
+
+
+def _marks(ballot: Ballot) -> dict[str, Json]:
+    """What is worth saying only where it is so: cast by another, or put there by a ruling."""
+    marks: dict[str, Json] = {}
+    if ballot.by != ballot.voter:
+        marks["by"] = ballot.by
+    if ballot.ruled:
+        marks["ruled"] = True
+    return marks
+
+
+def _reason(ballot: Ballot) -> str | None:
+    return ballot.reason.value if ballot.reason is not None else None
+
+
+def _needs_ruling(doubt: NeedsRuling) -> Json:
+    return {
+        "voter": doubt.voter,
+        "raw": doubt.raw,
+        "post": post_value(doubt.post),
+        "readings": [_reading(reading) for reading in doubt.readings],
+    }
+
+
+def _reading(reading: OpenReading) -> Json:
+    return {"ruling": reading.ruling, "counts": dict(reading.counts), "verdict": _verdict(reading.verdict)}
+
+
+def _verdict(verdict: Verdict) -> dict[str, Json]:
+    value: dict[str, Json] = {
+        "decision": verdict.decision.value,
+        "seats": list(verdict.seats),
+        "clause": verdict.clause,
+        "because": verdict.because,
+    }
+    if verdict.role is not None:
+        value["role"] = verdict.role
+    if verdict.race:
+        value["race"] = [_step(step) for step in verdict.race]
+    return value
+
+
+def _step(step: Step) -> Json:
+    return {
+        "target": step.target,
+        "votes": step.votes,
+        "voter": step.ballot.voter,
+        "at": moment(step.ballot.at),
+        "post": post_value(step.ballot.post, step.ballot.line),
+    }
+
+
+def _without_sentences(value: Json) -> Json:
+    match value:
+        case dict():
+            return {key: _without_sentences(inner) for key, inner in value.items() if key not in _SENTENCES}
+        case list():
+            return [_without_sentences(inner) for inner in value]
+        case _:
+            return value

@@ -1,0 +1,242 @@
+"""What the ledger says to a count: rulings, proxies, speed-ups and new accounts. Other acts are kept for the game's engine.
+
+日2 导演 裁定 票 tid=1235 pid=88 计为 包子|弃权      日2 导演 裁定 票 tid=1235 pid=88 作废
+日2 导演 裁定 账号 A 为 SEAT                         日2 导演 裁定 名字 T 为 SEAT
+日2 导演 裁定 结果 出局 SEAT|无人                     日1 导演 裁定 结果 警长 SEAT
+日2 导演 代投 VOTER TARGET|弃权 @time                日2 导演 代投 VOTER 改票 TARGET @time
+日2 导演 加速 [@time]   日2 导演 延时 [@time]         日2 导演 替补 SEAT [账号=A] [uid=N] [@time]
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from engine.game import Game
+from engine.gamefile import suggest
+from engine.ledger import DIRECTOR, Event, PhaseKind, Word
+from tally.day import Day, Span
+from tally.finding import Finding
+from tally.names import ABSTENTION, fold
+from tally.roster import Account, Roster
+from tally.ruling import LedgerBallot, Ruling, RulingKind
+
+RULING, PROXY, SPEED_UP, DELAY, SUBSTITUTE = "裁定", "代投", "加速", "延时", "替补"
+NOBODY, CHANGE = "无人", ("改票", "改为")
+
+# Rulings that other parts of the program read.
+OTHER_RULINGS = ("事实", "发言")
+ACTS = (RULING, PROXY, SPEED_UP, DELAY, SUBSTITUTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Directions:
+    """What one day's count is given after the ledger: the day's facts, the roster, the director's word, and what to look at."""
+
+    day: Day
+    roster: Roster
+    rulings: tuple[Ruling, ...]
+    ballots: tuple[LedgerBallot, ...]
+    findings: tuple[Finding, ...]
+
+
+def check_ledger(game: Game, events: tuple[Event, ...]) -> None:
+    """Read every line that speaks to a count; LedgerError at the first whose meaning is wrong."""
+    for day in game.days:
+        direct_day(game, events, day)
+    for event in events:
+        if event.act == RULING:
+            _read_ruling(game, event)
+
+
+def direct_day(game: Game, events: tuple[Event, ...], day: Day) -> Directions:
+    """The directions for one day from the events that hold (see `standing_events`)."""
+    findings: list[Finding] = []
+    speed_ups = _find_speed_ups(game, events, day, findings)
+    ballots = tuple(_read_proxy(game, event, day, findings) for event in events if event.act == PROXY and _on(event, day))
+    rulings = tuple(_find_rulings(game, events, day))
+    findings += [finding for event in events if _on(event, day) for finding in _unused(event)]
+    return Directions(replace(day, speed_ups=speed_ups), _substitute(game, events), rulings, ballots, tuple(findings))
+
+
+def _on(event: Event, day: Day) -> bool:
+    return event.phase is not None and event.phase.kind is PhaseKind.DAY and event.phase.number == day.number
+
+
+def _find_rulings(game: Game, events: tuple[Event, ...], day: Day) -> Iterator[Ruling]:
+    """The rulings of this day, and those of earlier days on names and accounts, which still hold."""
+    for event in events:
+        if event.act != RULING or (ruling := _read_ruling(game, event)) is None or event.phase is None:
+            continue
+        match ruling.kind:
+            case RulingKind.ACCOUNT | RulingKind.NAME:
+                if event.phase.number <= day.number:
+                    yield replace(ruling, carried=event.phase.number < day.number)
+            case RulingKind.COUNT_AS | RulingKind.VOID:
+                # The post says which day it belongs to, unless its thread is no day's or several days'.
+                threads = {other.number: other.vote for other in game.days}
+                days = [number for number, tid in threads.items() if tid == ruling.tid]
+                if day.number == (event.phase.number if event.phase.number in days or not days else days[0]):
+                    yield ruling
+            case RulingKind.RESULT:
+                if event.phase.number == day.number:
+                    yield ruling
+
+
+def _read_ruling(game: Game, event: Event) -> Ruling | None:
+    """The ruling of a line; None for one that is not about a count."""
+    _by_director(event)
+    words = event.targets
+    kind = words[0].text if words else ""
+    match kind, [word.text for word in words[1:]]:
+        case "票", ["作废"]:
+            return _about_post(game, event, RulingKind.VOID, "")
+        case "票", ["计为", _]:
+            return _about_post(game, event, RulingKind.COUNT_AS, _find_target(game, event, words[2]) or "")
+        case "票", _:
+            raise event.refuse("裁定 票 没有说怎么算", "写 `裁定 票 tid=1235 pid=88 计为 包子` 或 `… 作废`", words[0].column)
+        case (("账号" | "名字"), [name, "为", _]):
+            ruled = RulingKind.ACCOUNT if kind == "账号" else RulingKind.NAME
+            return _ruling(event, ruled, _find_seat(game, event, words[3]), name=name)
+        case (("账号" | "名字"), _):
+            raise event.refuse(f"裁定 {kind} 读不懂", f"写 `裁定 {kind} A 为 饺子`", words[0].column)
+        case "结果", [("出局" | "警长"), ("无人" | "弃权")] | ["无人"]:
+            return _ruling(event, RulingKind.RESULT, "")
+        case "结果", [("出局" | "警长"), _]:
+            return _ruling(event, RulingKind.RESULT, _find_seat(game, event, words[2]))
+        case "结果", _:
+            raise event.refuse(
+                "裁定 结果 读不懂", "写 `裁定 结果 出局 包子`、`裁定 结果 出局 无人` 或 `裁定 结果 警长 饺子`", words[0].column
+            )
+        case other, _ if other in OTHER_RULINGS:
+            return None
+        case _:
+            column = words[0].column if words else event.column
+            raise event.refuse(f"没有 裁定 {kind}", suggest(kind, ("票", "账号", "名字", "结果", *OTHER_RULINGS)), column)
+
+
+def _about_post(game: Game, event: Event, kind: RulingKind, value: str) -> Ruling:
+    day = game.day(event.phase.number) if event.phase else None
+    tid = _read_number(event, "tid", day.vote if day else None)
+    return replace(_ruling(event, kind, value), tid=tid, pid=_read_number(event, "pid", None))
+
+
+def _ruling(event: Event, kind: RulingKind, value: str, name: str = "") -> Ruling:
+    return Ruling(kind, event.number, value, name, reason=event.remark, at=event.at, entered_at=event.entered_at)
+
+
+def _read_number(event: Event, key: str, default: int | None) -> int:
+    word = event.value(key)
+    if word is None and default is not None:
+        return default
+    if word is None:
+        raise event.refuse(f"缺少 {key}=", f"写上 {key}=，如 {key}=88（explain 会给出每一帖的 tid 和 pid）")
+    if not (word.text.isascii() and word.text.isdigit()):
+        raise event.refuse(f"{key}={word.text} 不是数字", f"如 {key}=88", word.column)
+    return int(word.text)
+
+
+def _read_proxy(game: Game, event: Event, day: Day, findings: list[Finding]) -> LedgerBallot:
+    _by_director(event)
+    words = [word for word in event.targets if word.quoted or word.text not in CHANGE]
+    if len(words) != 2:
+        raise event.refuse("代投 要写投票人和投票对象", "如 `代投 豆沙 包子 @2018-06-04T12:00`；改票写 `代投 豆沙 改票 包子 @…`")
+    at = event.at or event.entered_at
+    if at is None:
+        # The director says that he cast it, so it was in time; later than this it cannot have been.
+        at = day.closes - timedelta(seconds=game.policy.freeze + 1)
+        findings.append(Finding("E202", (("line", str(event.number)), ("voter", words[0].text), ("at", at.isoformat()))))
+    return LedgerBallot(
+        line=event.number,
+        voter=_find_seat(game, event, words[0]),
+        target=_find_target(game, event, words[1]),
+        at=at,
+        change=len(words) < len(event.targets),
+    )
+
+
+def _find_speed_ups(game: Game, events: tuple[Event, ...], day: Day, findings: list[Finding]) -> tuple[Span, ...] | None:
+    """When a speed-up held: the ledger's lines where it has any, else what the game file says."""
+    judged = day.closes - timedelta(seconds=game.ruleset.speed_up_lead)
+    lines = [event for event in events if event.act in (SPEED_UP, DELAY) and _on(event, day)]
+    for event in lines:
+        _by_director(event)
+    if not lines:
+        return day.speed_ups
+    spans: list[Span] = []
+    for event in sorted(lines, key=lambda event: event.at or judged):
+        at = event.at or judged
+        running = bool(spans) and spans[-1].end is None
+        if event.act == SPEED_UP and not running:
+            spans.append(Span(at))
+        elif event.act == DELAY and running:
+            spans[-1] = Span(spans[-1].start, at)
+    declared = game.declared.get(day.number)
+    if declared is not None and declared != bool(spans):
+        findings.append(Finding("E201", (("line", str(lines[-1].number)), ("day", str(day.number)))))
+    return tuple(spans)
+
+
+def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
+    """The roster with the accounts that 替补 lines brought; without a new account the seat keeps its own."""
+    seats = list(game.roster.seats)
+    for event in events:
+        if event.act != SUBSTITUTE:
+            continue
+        _by_director(event)
+        if len(event.targets) != 1:
+            raise event.refuse("替补 要写一名玩家", "如 `替补 饺子`；换了账号时写 `替补 饺子 账号=新饺子 @2018-06-04T12:00`")
+        name = _find_seat(game, event, event.targets[0])
+        word = event.value("账号", "account")
+        if word is None:
+            continue
+        owner = next((seat.name for seat in seats for account in seat.accounts if account.name == word.text), None)
+        if owner is not None or word.text in (director.name for director in game.roster.directors):
+            raise event.refuse(f"账号 {word.text!r} 已是 {owner or '导演'} 的", "写替补玩家自己的新账号", word.column)
+        uid = _read_number(event, "uid", None) if event.value("uid") else None
+        account = Account(word.text, uid, _since(game, event))
+        seats = [replace(seat, accounts=(*seat.accounts, account)) if seat.name == name else seat for seat in seats]
+    return Roster(tuple(seats), game.roster.directors)
+
+
+def _since(game: Game, event: Event) -> datetime:
+    """When a line takes effect: its own moment, else the opening of its day (of the day after its night)."""
+    if (at := event.at or event.entered_at) is not None:
+        return at
+    assert event.phase is not None
+    day = game.day(event.phase.number + (event.phase.kind is PhaseKind.NIGHT))
+    if day is None:
+        raise event.refuse("不知道从何时起", "在行末写上时间，如 @2018-06-04T12:00")
+    return day.opens
+
+
+def _unused(event: Event) -> Iterator[Finding]:
+    """A line that a director may take for one that counts: a ruling on something else, an act written nearly like one."""
+    line = ("line", str(event.number))
+    if event.act == RULING and event.targets and event.targets[0].text in OTHER_RULINGS:
+        yield Finding("E204", (line, ("act", f"{RULING} {event.targets[0].text}")))
+    elif (
+        event.actor == DIRECTOR
+        and event.act not in ACTS
+        and (near := difflib.get_close_matches(event.act, ACTS, n=1, cutoff=0.5))
+    ):
+        yield Finding("E203", (line, ("act", event.act), ("near", near[0])))
+
+
+def _by_director(event: Event) -> None:
+    if event.actor != DIRECTOR:
+        raise event.refuse(f"{event.act} 只能由导演写", f"写成 `{event.phase or '日2'} 导演 {event.act} …`")
+
+
+def _find_seat(game: Game, event: Event, word: Word) -> str:
+    for seat in game.roster.seats:
+        if word.text == seat.name or word.text in seat.aliases:
+            return seat.name
+    names = [seat.name for seat in game.roster.seats]
+    raise event.refuse(f"没有叫 {word.text!r} 的玩家", suggest(word.text, names), word.column)
+
+
+def _find_target(game: Game, event: Event, word: Word) -> str | None:
+    return None if fold(word.text) == ABSTENTION else _find_seat(game, event, word)

@@ -1,0 +1,148 @@
+"""Derived tables in the game's database: ballots, tallies, findings, events, with the views of the contract over them.
+
+Unlike the archive they hold nothing that cannot be counted again: they are dropped and rebuilt at will, and need no migrations
+(a table of another shape is simply made anew).
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from engine.game import Game
+from engine.ledger import Event
+from engine.report.values import moment, tally_value
+from scraper.archive import Archive
+from tally.ballot import Ballot, Reason
+from tally.finding import sentence, severity
+from tally.result import DayTally
+
+# name of the view: its columns. The table behind it has the same, after a place that keeps the order.
+VIEWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "ballots": ("day", "tid", "pid", "revision", "voter", "act", "target", "raw", "standing", "reason"),
+        "tallies": ("day", "as_of", "target", "votes", "voters", "complete", "digest"),
+        "findings": ("day", "code", "severity", "seat", "tid", "pid", "revision", "line", "column", "parameters", "sentence"),
+        "events": ("seq", "phase", "actor", "act", "targets", "at", "entered_at", "operator", "source", "remark"),
+    }
+)
+
+Row = tuple[Any, ...]
+
+
+def save_tallies(archive: Archive, game: Game, tallies: Iterable[DayTally], events: tuple[Event, ...]) -> None:
+    """Replace the rows of these days, and the ledger's, in one transaction."""
+    with archive.transaction() as connection:
+        _ensure(connection)
+        for tally in tallies:
+            for view, rows in (
+                ("ballots", _ballot_rows(tally)),
+                ("tallies", _tally_rows(tally, game)),
+                ("findings", _finding_rows(tally)),
+            ):
+                connection.execute(f"DELETE FROM derived_{view} WHERE day = ?", (tally.day,))
+                _insert(connection, view, rows)
+        connection.execute("DELETE FROM derived_events")
+        _insert(connection, "events", (_event_row(event) for event in events))
+
+
+def drop_tallies(archive: Archive) -> None:
+    """Drop every derived table and its view; the next `save_tallies` makes them again."""
+    with archive.transaction() as connection:
+        for view in VIEWS:
+            connection.execute(f"DROP VIEW IF EXISTS {view}")
+            connection.execute(f"DROP TABLE IF EXISTS derived_{view}")
+
+
+def _ensure(connection: sqlite3.Connection) -> None:
+    stored = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view')").fetchall())
+    for view, columns in VIEWS.items():
+        names = ", ".join(f'"{column}"' for column in columns)
+        table = f"CREATE TABLE derived_{view} (place INTEGER PRIMARY KEY, {names})"
+        above = f"CREATE VIEW {view} AS SELECT {names} FROM derived_{view} ORDER BY place"
+        if stored.get(f"derived_{view}") != table:
+            connection.execute(f"DROP TABLE IF EXISTS derived_{view}")
+            connection.execute(table)
+        if stored.get(view) != above:
+            connection.execute(f"DROP VIEW IF EXISTS {view}")
+            connection.execute(above)
+
+
+def _insert(connection: sqlite3.Connection, view: str, rows: Iterable[Row]) -> None:
+    names = ", ".join(f'"{column}"' for column in VIEWS[view])
+    marks = ", ".join("?" * len(VIEWS[view]))
+    connection.executemany(f"INSERT INTO derived_{view} ({names}) VALUES ({marks})", list(rows))
+
+
+def all_ballots(tally: DayTally) -> tuple[Ballot, ...]:
+    """Every ballot of a day that stands, was replaced or is void, in order of time."""
+    standing = [ballot for count in tally.counts for ballot in count.ballots]
+    ballots = [*standing, *tally.abstained, *tally.replaced, *tally.void]
+    return tuple(sorted(ballots, key=lambda ballot: (ballot.at, ballot.post.pid if ballot.post else 0, ballot.line or 0)))
+
+
+def _ballot_rows(tally: DayTally) -> Iterator[Row]:
+    replaced = {id(ballot) for ballot in tally.replaced}
+    for ballot in all_ballots(tally):
+        post = ballot.post
+        reason = Reason.REPLACED if id(ballot) in replaced else ballot.reason
+        yield (
+            tally.day,
+            post.tid if post else None,
+            post.pid if post else None,
+            post.revision if post else None,
+            ballot.voter,
+            ballot.act.value,
+            ballot.target,
+            ballot.raw,
+            int(reason is None),
+            reason.value if reason else None,
+        )
+
+
+def _tally_rows(tally: DayTally, game: Game) -> Iterator[Row]:
+    digest = tally_value(tally, game)["digest"]
+    for count in tally.counts:
+        voters = _dump([ballot.voter for ballot in count.ballots])
+        yield tally.day, moment(tally.as_of), count.target, count.votes, voters, int(tally.complete), digest
+
+
+def _finding_rows(tally: DayTally) -> Iterator[Row]:
+    for finding in tally.findings:
+        source = finding.source
+        yield (
+            tally.day,
+            finding.code,
+            severity(finding).value,
+            finding.seat,
+            source.tid if source else None,
+            source.pid if source else None,
+            source.revision if source else None,
+            source.line if source else None,
+            source.column if source else None,
+            _dump(dict(finding.parameters)),
+            sentence(finding),
+        )
+
+
+def _event_row(event: Event) -> Row:
+    targets = [f"{word.key}={word.text}" if word.key else word.text for word in event.words]
+    return (
+        event.number,
+        str(event.phase) if event.phase else None,
+        event.actor,
+        event.act,
+        _dump(targets),
+        moment(event.at),
+        moment(event.entered_at),
+        event.operator or None,
+        event.source,
+        event.remark or None,
+    )
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
