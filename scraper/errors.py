@@ -36,6 +36,10 @@ class CookieFileError(UsageError):
     """A cookies.txt cannot be used: the message names the file and line, never what stands in it."""
 
 
+class ArchiveError(UsageError):
+    """The database cannot be used: the message names the file and what to do."""
+
+
 class BoardError(BanshaError):
     """The board is out of reach, or refuses: the message names the address and what to do.
 
@@ -76,7 +80,17 @@ class TooManyRequestsError(BoardError):
 
 
 class RedirectError(BoardError):
-    """The board sends the reader elsewhere: to another host, to another thread, or round in circles."""
+    """The board sends the reader elsewhere, and elsewhere again, without an end."""
+
+
+class ForeignRedirectError(RedirectError):
+    """The board sends the reader to another host, or off TLS; the message names both."""
+
+    stops_run = True
+
+
+class ThreadMovedError(RedirectError):
+    """The thread's address leads to another thread: it was moved or merged."""
 
 
 class TooLargeError(BoardError):

@@ -1,0 +1,314 @@
+"""The polite session: one request at a time, with pauses; it retries what passes by itself, and stops at what does not.
+
+Waits: at least `interval` seconds with jitter between two requests; what `Retry-After` says; 60 s after a 429 without it;
+back-off on 5xx, an intermittent 400, resets, pages cut short. A challenge, a firewall, a redirect to another host are never
+argued with. Every wait is logged (standard error) with addresses from which tokens are masked; cookies and passwords are in no
+log line, no error and no `Response`.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from http.cookiejar import CookieJar
+from importlib.metadata import PackageNotFoundError, version
+from types import TracebackType
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from scraper import errors
+from scraper.address import Family, is_loopback, page_url, read_board, read_thread, same_host
+from scraper.cookies import has_login
+from scraper.forms import encode_form
+from scraper.pace import Pace, PassingFault, Settings, Surroundings
+from scraper.response import Response
+from scraper.screens import Screen, check_response, is_database_down, is_guarded, recognise
+from scraper.transport import BodyError, TooMuchError, http_date, read_body, root_cause, safe_url
+
+if TYPE_CHECKING:
+    import requests
+
+log = logging.getLogger(__name__)
+
+# Where a board's administrator finds out who asks.
+HOME = "https://bansha.example.org/"
+# What the transport has used up, and what must not be kept.
+_DROPPED_HEADERS = frozenset(
+    {"set-cookie", "set-cookie2", "content-encoding", "content-length", "transfer-encoding", "connection"}
+)
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+# 400 and 408 come and go with overloaded front ends of old boards; 425 asks for it.
+_PASSING = frozenset({400, 408, 425})
+_SKEW = 120.0  # seconds between this computer's clock and the board's that are worth a word
+
+
+def user_agent(release: str | None = None) -> str:
+    """How bansha names itself to boards: no word in it turns on Discuz!'s robot or phone view."""
+    if release is None:
+        try:
+            release = version("bansha")
+        except PackageNotFoundError:
+            release = "0"
+    return f"bansha/{release} (+{HOME})"
+
+
+class Client:
+    """A session with one board: `fetch_page` for threads, `fetch` and `submit` for the rest.
+
+    `asked` counts requests. `expects_login` is True where cookies of an account were given: a guest's page is an error then.
+    """
+
+    def __init__(
+        self,
+        board: str,
+        *,
+        settings: Settings | None = None,
+        cookies: CookieJar | None = None,
+        family: Family | None = None,
+        world: Surroundings | None = None,
+    ) -> None:
+        """Raises AddressError for a board that is no address, UsageError for an interval below 1 s off loopback."""
+        self.board = read_board(board)
+        self.settings = settings or Settings()
+        self.cookies = cookies if cookies is not None else CookieJar()
+        self.family = family
+        self.asked = 0
+        # Asked once: a board that ends the session also deletes the cookie.
+        self.expects_login = has_login(self.cookies, self.board)
+        self._world = world or Surroundings()
+        self._pace = Pace(self.settings, self._world)
+        self._skew_told = False
+        self._session: requests.Session | None = None
+        interval = self.settings.interval
+        if not math.isfinite(interval) or interval < 0 or (interval < 1 and not is_loopback(self.board)):
+            raise errors.UsageError(
+                f"forum.interval = {interval}: at least 1 second between two requests to {self.board} (2 is usual)."
+            )
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections; the cookies stay in `cookies`."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+    def fetch_page(self, tid: int, page: int = 1, *, oldest_first: bool = False) -> Response:
+        """One desktop page of a thread, checked: whole, of this thread, no screen in its place, still logged in.
+
+        A page past the end answers with the last page: the caller compares the number that the page itself shows. Where the
+        family of the board is not known, X is tried first. Raises the errors of `fetch` and of `check_response`.
+        """
+        if self.family is not None:
+            response = self._fetch_whole(page_url(self.board, tid, page, family=self.family, oldest_first=oldest_first))
+        else:
+            response = self._find_family(tid, page, oldest_first)
+        self._refuse_other_thread(response, tid)
+        check_response(response, expects_login=self.expects_login)
+        return response
+
+    def fetch(self, url: str) -> Response:
+        """Whatever the board has at an address of its own, after redirects; screens are not looked for (`check_response`).
+
+        Raises BoardError (exit 4) where no whole answer comes, each kind its own class, and where the answer is a redirect
+        to another host or larger than the limit.
+        """
+        return self._follow("GET", url)
+
+    def submit(self, url: str, fields: tuple[tuple[str, str], ...], charset: str, *, referer: str) -> Response:
+        """Send a form once, in the board's charset; never sent again, whatever happens. Redirects are followed by GET."""
+        return self._follow("POST", url, encode_form(fields, charset), referer)
+
+    def _fetch_whole(self, url: str) -> Response:
+        return self._follow("GET", url, whole=True)
+
+    def _find_family(self, tid: int, page: int, oldest_first: bool) -> Response:
+        lost = (Screen.NO_SUCH_PAGE, Screen.UNKNOWN)
+        first = self._fetch_whole(page_url(self.board, tid, page, oldest_first=oldest_first))
+        if recognise(first.body, first.status, first.header("Content-Type")) not in lost:
+            self.family = Family.X
+            return first
+        second = self._fetch_whole(page_url(self.board, tid, page, family=Family.OLD))
+        if recognise(second.body, second.status, second.header("Content-Type")) in lost:
+            return first
+        self.family = Family.OLD
+        return second
+
+    def _refuse_other_thread(self, response: Response, tid: int) -> None:
+        try:
+            there = read_thread(response.url)
+        except errors.AddressError:
+            return  # sent to a page that is no thread: the screens tell what it is
+        if there.tid != tid:
+            raise errors.ThreadMovedError(
+                f"Thread {tid} on {self.board} now leads to thread {there.tid}: it was moved or merged. "
+                f"Write {there.tid} in game.toml if that is the thread you mean.",
+                response,
+            )
+
+    def _follow(self, method: str, url: str, data: bytes | None = None, referer: str = "", *, whole: bool = False) -> Response:
+        """One request and the redirects after it. The same address may come again: X answers so once after a deletion."""
+        if not same_host(self.board, url):
+            raise errors.ForeignRedirectError(f"{safe_url(url)} is not on {self.board}: nothing was asked.")
+        start = url
+        for _ in range(self.settings.max_redirects + 1):
+            response, target = self._ask(method, url, data, referer, whole)
+            if not target:
+                return response
+            url = self._next_address(response, urljoin(url, target))
+            method, data = "GET", None
+        raise errors.RedirectError(
+            f"{safe_url(start)}: sent on {self.settings.max_redirects + 1} times, last to {safe_url(url)}. "
+            "Open it in a browser, and set the address that it ends at."
+        )
+
+    def _next_address(self, response: Response, target: str) -> str:
+        """The address that a redirect leads to, where it stays on the board's host."""
+        here, there = safe_url(response.url), safe_url(target)
+        if not same_host(self.board, target):
+            raise errors.ForeignRedirectError(
+                f"{here} sends to another host, {urlsplit(there).netloc or there}: not followed. "
+                f"If the board ({urlsplit(self.board).netloc}) has moved there, change url under [forum].",
+                response,
+            )
+        if urlsplit(response.url).scheme == "https" and urlsplit(target).scheme != "https":
+            raise errors.ForeignRedirectError(f"{here} sends to the same host without TLS, {there}: not followed.", response)
+        log.debug("%s leads to %s", here, there)
+        return target
+
+    def _ask(self, method: str, url: str, data: bytes | None, referer: str, whole: bool) -> tuple[Response, str]:
+        try:
+            if method != "GET":
+                return self._ask_once(method, url, data, referer, whole)
+            return self._pace.retrying()(self._ask_once, method, url, data, referer, whole)
+        except PassingFault as fault:
+            # Without the chain: what lies under it may cite the address with its tokens.
+            raise fault.error from None
+
+    def _ask_once(self, method: str, url: str, data: bytes | None, referer: str, whole: bool) -> tuple[Response, str]:
+        """One answer, and the address that it sends to (empty for none). Raises PassingFault for what is worth another try."""
+        import requests
+
+        self._pace.wait()
+        self.asked += 1
+        try:
+            reply, body = self._exchange(method, url, data, referer)
+        except requests.exceptions.SSLError as error:
+            raise errors.UntrustedError(
+                f"{safe_url(url)}: the board's certificate is not trusted ({root_cause(error)}). "
+                "Check the address and this computer's clock."
+            ) from None
+        except (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, requests.exceptions.MissingSchema):
+            raise errors.AddressError(f"{safe_url(url)} is no address that can be asked for.") from None
+        except TooMuchError:
+            raise errors.TooLargeError(
+                f"{safe_url(url)}: the page is larger than {self.settings.max_bytes / 1_048_576:g} MB, and was not read. "
+                "Open it in a browser: it may be an attachment."
+            ) from None
+        except BodyError as error:
+            raise _unreachable(url, str(error)) from None
+        except OSError as error:  # requests' and the socket's own
+            raise _unreachable(url, root_cause(error)) from None
+        finally:
+            self._pace.mark()
+        kept = tuple((key, value) for key, value in reply.raw.headers.iteritems() if key.lower() not in _DROPPED_HEADERS)
+        response = Response(url, reply.status_code, kept, body, self._world.now())
+        self._tell_skew(response)
+        if reply.status_code in _REDIRECTS and (target := self._open().get_redirect_target(reply)):
+            return response, target
+        self._judge(method, response, whole)
+        return response, ""
+
+    def _exchange(self, method: str, url: str, data: bytes | None, referer: str) -> tuple[requests.Response, bytes]:
+        import urllib3
+
+        ends = self._world.monotonic() + self.settings.page_timeout
+        headers = {"Referer": referer} if referer else {}
+        if data is not None:
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        timeout = (self.settings.connect_timeout, self.settings.read_timeout)
+        reply = self._open().request(method, url, data=data, headers=headers, timeout=timeout, stream=True, allow_redirects=False)
+        try:
+            encoding = reply.headers.get("Content-Encoding", "")
+            limit = self.settings.max_bytes
+            return reply, read_body(reply.raw, encoding, limit=limit, expired=lambda: self._world.monotonic() > ends)
+        except urllib3.exceptions.HTTPError as error:
+            raise BodyError(root_cause(error)) from None
+        finally:
+            reply.close()
+
+    def _judge(self, method: str, response: Response, whole: bool) -> None:
+        """Raise what may pass by itself as PassingFault; anything else is an answer."""
+        where, status = safe_url(response.url), response.status
+        asked_for = self._pace.retry_after(response)
+        if asked_for is not None and asked_for > self.settings.longest_wait and (status == 429 or status >= 500):
+            raise errors.TooManyRequestsError(
+                f"{where}: the board wants no requests for {asked_for:.0f} s (status {status}). Come back then.", response
+            )
+        if status == 429:
+            wait = self.settings.after_too_many if asked_for is None else asked_for
+            many = errors.TooManyRequestsError(f"{where}: too many requests (429). Raise forum.interval.", response)
+            raise PassingFault(many, wait)
+        if is_database_down(response.body):
+            down = errors.DatabaseDownError(f"{where}: the board's database does not answer. Try again later.", response)
+            raise PassingFault(down, asked_for)
+        if (status >= 500 or status in _PASSING) and not is_guarded(response.body):
+            failure = errors.ServerFailureError(f"{where}: the board's server answers {status}. Try again later.", response)
+            raise PassingFault(failure, asked_for)
+        if status == 200 and method == "GET" and not response.body.strip():
+            raise PassingFault(errors.EmptyPageError(f"{where}: the answer is empty. Try again later.", response))
+        if whole and status == 200 and not _has_end(response.body):
+            raise _unreachable(response.url, "the page breaks off before its end")
+
+    def _tell_skew(self, response: Response) -> None:
+        date = http_date(response.header("Date"))
+        if self._skew_told or date is None:
+            return
+        skew = (response.seen_at - date).total_seconds()
+        if abs(skew) > _SKEW:
+            self._skew_told = True
+            log.warning("This computer's clock is %+.0f s off the board's (%s): set it, deadlines go by it.", skew, self.board)
+
+    def _open(self) -> requests.Session:
+        if self._session is None:
+            import requests
+
+            session = requests.Session()
+            session.headers.clear()
+            session.headers.update(
+                {
+                    "User-Agent": user_agent(),
+                    "Accept": "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
+                    "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5",
+                    "Accept-Encoding": "gzip",
+                }
+            )
+            session.cookies = self.cookies  # type: ignore[assignment]  # any CookieJar serves, as requests says
+            # The environment gives proxies and certificates; a password out of ~/.netrc is nobody's wish, and nothing on
+            # this machine is reached through a proxy.
+            session.auth = _no_auth
+            session.trust_env = not is_loopback(self.board)
+            self._session = session
+        return self._session
+
+
+def _unreachable(url: str, reason: str) -> PassingFault:
+    return PassingFault(
+        errors.UnreachableError(f"{safe_url(url)}: no whole answer ({reason}). Check the network and the address.")
+    )
+
+
+def _has_end(body: bytes) -> bool:
+    """Whether a page came to its end: Discuz! closes html on every surface, and an API's JSON closes its brace."""
+    stripped = body.rstrip()
+    if stripped[:1] == b"{" or (stripped.startswith(b"<?xml") and b"<html" not in stripped[:2048]):
+        return stripped.endswith((b"}", b">"))
+    return b"</html" in stripped or b"</HTML" in stripped
+
+
+def _no_auth(request: requests.PreparedRequest) -> requests.PreparedRequest:
+    return request
