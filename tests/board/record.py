@@ -1,7 +1,8 @@
 """Records the cases: plays each `script.toml` on the test board, looks as its passes say, and keeps what came as `polls/`.
 
 `python -m tests.board.record [CASE …]` (`make fixtures` for all). The pages are asked for with requests, through a real socket
-and under vcrpy; what is kept has no cookies, and the board's address in it is bbs.example.net. Recording again gives the same bytes.
+and under vcrpy; what is kept has no cookies, and bbs.example.net in place of the board's address. Recording again gives the
+same bytes.
 """
 
 from __future__ import annotations

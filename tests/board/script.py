@@ -150,11 +150,15 @@ class Script:
 
 def load_script(path: Path) -> Script:
     """The script in a file. Raises ScriptError with the file, the place and the fix."""
+    return read_script(path.read_text(encoding="utf-8-sig"), str(path))
+
+
+def read_script(text: str, where: str = "script") -> Script:
+    """The script in a TOML text; `where` names it in errors."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        return parse_script(tomllib.loads(text), where)
     except tomllib.TOMLDecodeError as error:
-        raise ScriptError(f"{path}: {error}") from error
-    return parse_script(data, str(path))
+        raise ScriptError(f"{where}: {error}") from error
 
 
 def parse_script(data: Mapping[str, object], where: str = "script") -> Script:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,8 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Lock, Thread
-from typing import ClassVar
+from threading import Event, Lock, Thread
 from urllib.parse import parse_qs, urlsplit
 
 from tests.board.dialects import find_dialect
@@ -139,21 +139,39 @@ class Served:
 
 @contextmanager
 def serve(board: Board) -> Iterator[Served]:
-    """The board on a free loopback port, until the context ends."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"board": board}))
-    server.daemon_threads = True
+    """The board on a free loopback port, until the context ends; what went wrong inside it is raised then."""
+    server = _Server(board)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
         yield Served(board, f"http://127.0.0.1:{server.server_address[1]}/")
     finally:
+        server.stopping.set()
         server.shutdown()
         server.server_close()
         thread.join()
+    if server.errors:
+        raise server.errors[0]
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.board = board
+        self.stopping = Event()
+        self.errors: list[BaseException] = []
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A client that went away is no error of the board's; everything else is kept for the end of the context."""
+        error = sys.exception()
+        if error is not None and not isinstance(error, ConnectionError):
+            self.errors.append(error)
 
 
 class _Handler(BaseHTTPRequestHandler):
-    board: ClassVar[Board]
+    server: _Server
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
@@ -165,8 +183,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self) -> None:
         length = int(self.headers.get("Content-Length") or 0)
         asked = Asked(self.command, self.path, tuple(self.headers.items()), self.rfile.read(length) if length else b"")
-        reply = self.board.answer(asked)
-        if reply is None:
+        reply = self.server.board.answer(asked)
+        if reply is None or (reply.delay and self.server.stopping.wait(reply.delay)):
             self.close_connection = True
             return
         self.send_response_only(reply.status)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import tomllib
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,7 +12,7 @@ import vcr
 
 from scraper.response import parse_response
 from tests.board.record import HOST, list_cases, plan_pass, record_polls, render_polls, save_polls
-from tests.board.script import Script, load_script, parse_script
+from tests.board.script import Script, load_script, read_script
 
 SMALL = """
 [board]
@@ -71,7 +70,7 @@ tids = [9, 7, 8]
 
 @pytest.fixture
 def small() -> Script:
-    return parse_script(tomllib.loads(SMALL))
+    return read_script(SMALL)
 
 
 def test_a_pass_takes_every_page_of_every_thread_that_exists_then(small: Script) -> None:

@@ -68,7 +68,7 @@ def render_message(shown: Shown, sheet: Sheet) -> str:
     if shown.post.html:
         return shown.post.html
     text = spell(_compose(shown, sheet.settings), sheet.settings.charset)
-    message = render(text, _markup(sheet.parts), sheet.base, sheet.living.letters, shown.opens_hidden)
+    message = render(text, markup(sheet.parts), sheet.base, sheet.living.letters, shown.opens_hidden)
     return "".join(_with_noise(message, sheet.living)) if sheet.settings.noise else message
 
 
@@ -197,7 +197,7 @@ def _signature(shown: Shown, sheet: Sheet) -> str:
     text = shown.account.signature
     if not text or shown.post.anonymous or shown.body is not Body.OPEN:
         return ""
-    words = render(spell(text, sheet.settings.charset), _markup(sheet.parts), sheet.base, sheet.living.letters)
+    words = render(spell(text, sheet.settings.charset), markup(sheet.parts), sheet.base, sheet.living.letters)
     return sheet.parts["signature"].format(text=words)
 
 
@@ -206,7 +206,7 @@ def _file(parts: Mapping[str, str], name: str, letters: Letters) -> str:
     return parts[part].format(name=name, letters=letters(5))
 
 
-def _markup(parts: Mapping[str, str]) -> Markup:
+def markup(parts: Mapping[str, str]) -> Markup:
     def code(lines: list[str], letters: Letters) -> str:
         return parts["code"].format(letters=letters(3), lines="".join(f"<li>{line}" for line in lines))
 
