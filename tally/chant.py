@@ -1,0 +1,102 @@
+"""Who is chanted from when to when, and whether a post, an edit or a remark was made inside that time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from scraper.post import History, Post
+from tally.day import Day
+
+# A board that prints no seconds leaves the rest of the minute open; so does every edit mark.
+MINUTE = timedelta(seconds=59)
+
+
+@dataclass(frozen=True, slots=True)
+class Chant:
+    """A seat's time under the chant: from the opening of the next day to just before `end` (None: the piper is still in).
+
+    `signature` is the seat's signature as it last stood before, None where it was never seen.
+    """
+
+    seat: str
+    start: datetime
+    end: datetime | None = None
+    signature: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When something was done, as well as the board tells: between `earliest` and `latest`, both included."""
+
+    earliest: datetime
+    latest: datetime
+
+
+class Placing(StrEnum):
+    """Where a moment lies: in the daytime of a chanted seat, in his night, outside the chant, or it cannot be told."""
+
+    INSIDE = "inside"
+    NIGHT = "night"
+    FREE = "free"
+    DOUBT = "doubt"
+
+
+def list_chants(days: Sequence[Day], released: datetime | None = None) -> tuple[Chant, ...]:
+    """List each chanted seat's time from the facts of the days, in order of the days.
+
+    A day's `chanted` names seats that are published as chanted at its opening; it takes effect with that opening and lasts
+    until `released`, the moment the piper is out (执行上述效果直到吹笛者出局: whether a later day names the seat again or not).
+    """
+    starts: dict[str, datetime] = {}
+    for day in sorted(days, key=lambda day: day.opens):
+        for seat in day.chanted:
+            if released is None or day.opens < released:
+                starts.setdefault(seat, day.opens)
+    return tuple(Chant(seat, start, released) for seat, start in starts.items())
+
+
+def place_moment(moment: Moment, chant: Chant, days: Sequence[Day]) -> Placing:
+    """Tell whether a moment lies in the daytime of the chant; the opening and the close belong to the day."""
+    end = chant.end
+    if moment.latest < chant.start or (end is not None and moment.earliest >= end):
+        return Placing.FREE
+    chanted = chant.start <= moment.earliest and (end is None or moment.latest < end)
+    touched = False
+    for day in days:
+        if chanted and day.opens <= moment.earliest and moment.latest <= day.closes:
+            return Placing.INSIDE
+        opens = max(day.opens, chant.start)
+        in_time = end is None or opens < end
+        if in_time and moment.earliest <= day.closes and moment.latest >= opens:
+            touched = True
+    return Placing.DOUBT if touched else Placing.NIGHT
+
+
+def find_day(moment: Moment, days: Sequence[Day]) -> int | None:
+    """Give the number of the day whose window holds the moment's beginning, None in the night."""
+    return next((day.number for day in days if day.opens <= moment.earliest <= day.closes), None)
+
+
+def date_revision(history: History, index: int) -> Moment:
+    """Tell when the revision at `index` was made.
+
+    The first one at its posting, or at the time of the edit mark it already bore; a later one at its own new edit mark, or,
+    where the board printed none (X prints none in the first minute), between the look before and the look that found it.
+    """
+    revision = history.revisions[index]
+    post = revision.post
+    before = history.revisions[index - 1] if index else None
+    if post.edited is not None and (before is None or before.post.edited != post.edited):
+        return Moment(post.edited.at, post.edited.at + MINUTE)
+    if before is None:
+        return Moment(post.posted_at, post.posted_at if post.exact_seconds else post.posted_at + MINUTE)
+    return Moment(min(before.seen_at, revision.seen_at), revision.seen_at)
+
+
+def was_edited_by_another(post: Post, before: Post | None) -> bool:
+    """Whether the newest edit mark of a revision names somebody else than the author (a moderator, a director)."""
+    mark = post.edited
+    return mark is not None and (before is None or before.edited != mark) and mark.editor != post.author

@@ -1,0 +1,137 @@
+"""What a chanted player may write besides sounds: whom he votes for, and a request for a shorter or longer day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from tally.day import Day
+from tally.soundsets import SoundRules
+
+
+class ThreadKind(StrEnum):
+    """What a thread is for."""
+
+    DISCUSSION = "discussion"
+    VOTE = "vote"
+    PROGRESS = "progress"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """A stretch of a line, from `start` to just before `end` (0-based columns), that need not be sounds.
+
+    `remark` says what is odd about it: "names_no_one" where the value is no target, "not_in_vote_thread" for a ballot's label
+    in another thread.
+    """
+
+    start: int
+    end: int
+    remark: str = ""
+
+
+def find_thread_kind(tid: int, days: Sequence[Day]) -> ThreadKind:
+    """Tell what a thread is for by the facts of the days; one that serves two ends is a vote thread first."""
+    if any(day.vote == tid for day in days):
+        return ThreadKind.VOTE
+    if any(day.progress == tid for day in days):
+        return ThreadKind.PROGRESS
+    return ThreadKind.DISCUSSION if any(tid in day.discussion for day in days) else ThreadKind.OTHER
+
+
+def find_exemptions(
+    line: str, *, first: bool, rules: SoundRules, thread: ThreadKind, names_target: Callable[[str], bool] | None
+) -> tuple[Exemption, ...]:
+    """Find what is exempt in one line of the author's words (`first`: the first one that is not blank).
+
+    A ballot's line (the label opens it, after spaces, list marks or one pair of brackets) is exempt as far as it names
+    somebody: up to the reason's label, a stop, a comma or a bracket behind the name, or the line's end, and to the whole of a
+    name that `names_target` knows. The reason's label is exempt, what it says is not. In the progress thread the fixed form of
+    a request is exempt in the first line.
+    """
+    patterns = _compile(rules)
+    if thread is ThreadKind.PROGRESS and first and (request := patterns.request.match(line)) is not None:
+        return (Exemption(0, request.end()),)
+    if (reason := patterns.reason_line.match(line)) is not None:
+        return (Exemption(0, reason.end()),)
+    label = patterns.exempt_line.match(line)
+    if label is None:
+        return ()
+    reason = patterns.reason.search(line, label.end())
+    stop = len(line) if reason is None else reason.start()
+    end, known = _end_value(line, label.end(), stop, names_target)
+    remark = "" if known is not False else "names_no_one"
+    if thread is not ThreadKind.VOTE:
+        remark = "not_in_vote_thread"
+    value = Exemption(0, end, remark)
+    return (value,) if reason is None else (value, Exemption(reason.start(), reason.end()))
+
+
+# Where a value that nobody knows ends: at a stop or comma, or at a bracket that does not open it.
+_CUT = re.compile(r"[。！？!?；;，,]|(?<=[^\s\[【（(「『〔<《])\s*[\[【（(「『〔<《]")
+_BOUNDARY = re.compile(r"\s+|[^\w\s]")
+_CLOSERS = " \t\xa0\u3000。．.！!】]）)」』〕>》"
+_OPENERS = " \t\xa0\u3000【[（(「『〔<《"
+_ABSTAIN = frozenset({"弃权", "棄權"})
+
+
+def _end_value(line: str, start: int, stop: int, names_target: Callable[[str], bool] | None) -> tuple[int, bool | None]:
+    """Give where the value ends, and whether it names a target (None: nobody can tell)."""
+    if names_target is not None:
+        ends = [stop, *(match.start() for match in reversed(list(_BOUNDARY.finditer(line, start, stop))))]
+        for end in ends:
+            written = line[start:end]
+            if any(word in _ABSTAIN or names_target(word) for word in _spell(written)):
+                return _include_stop(line, end, stop), True
+    cut = _CUT.search(line, start, stop)
+    end = stop if cut is None else cut.start()
+    # An empty value is a void ballot, not a word.
+    known = None if names_target is None or not line[start:end].strip() else False
+    return _include_stop(line, end, stop), known
+
+
+def _spell(written: str) -> tuple[str, str]:
+    return written.strip(), written.lstrip(_OPENERS).rstrip(_CLOSERS)
+
+
+def _include_stop(line: str, end: int, stop: int) -> int:
+    """Let one closing mark behind the value belong to it, if nothing else follows (`投票对象：老王。`)."""
+    rest = line[end:stop].strip()
+    return stop if len(rest) <= 1 and not rest.isalnum() else end
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    exempt_line: re.Pattern[str]
+    reason_line: re.Pattern[str]
+    reason: re.Pattern[str]
+    request: re.Pattern[str]
+
+
+_OPEN, _CLOSE = r"[\[【（(「『〔<《]?\s*", r"\s*[\]】）)」』〕>》]?\s*[：:]*"
+
+
+@lru_cache(maxsize=16)
+def _compile(rules: SoundRules) -> _Patterns:
+    lead = r"\s*[-*·•]?\s*"
+    return _Patterns(
+        exempt_line=re.compile(lead + _OPEN + _choose(rules.exempt) + _CLOSE),
+        reason_line=re.compile(lead + _OPEN + _choose(rules.reasons) + _CLOSE),
+        reason=re.compile(_OPEN + _choose(rules.reasons) + _CLOSE),
+        request=re.compile(r"\s*" + _choose(rules.requests)),
+    )
+
+
+# What the labels of the rule posts need: 投票對象, 申請加速, 申請延時.
+_TRADITIONAL = str.maketrans({"对": "對", "请": "請", "时": "時", "选": "選", "举": "舉"})
+
+
+def _choose(words: Iterable[str]) -> str:
+    spelt = {spelling for word in words for spelling in (word, word.translate(_TRADITIONAL))}
+    if not spelt:
+        return r"(?!)"
+    return "(?:" + "|".join(re.escape(word) for word in sorted(spelt, key=lambda word: (-len(word), word))) + ")"

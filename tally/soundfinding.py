@@ -1,0 +1,36 @@
+"""One finding about a chanted player's post, and what its codes mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from scraper.post import Source
+from tally.finding import Finding, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class SoundFinding:
+    """One thing that a chanted seat posted.
+
+    `severity` is the finding's own: C110 is softened by `speech.punctuation`, and a breach that the evidence cannot prove is a
+    warning, with the parameter `doubt` saying why. `source` names the revision, the line and the column in the text of the
+    message as the archive prints it (1-based, a smiley as wide as `[:name:]`); both are None where it has no place there.
+    `codepoint` and `name` are "" where it is not about one character. `at` and `day` are when it was said (None: in the night).
+    """
+
+    code: str
+    severity: Severity
+    seat: str
+    source: Source
+    codepoint: str = ""
+    name: str = ""
+    parameters: tuple[tuple[str, str], ...] = ()
+    at: datetime | None = None
+    day: int | None = None
+
+    @property
+    def finding(self) -> Finding:
+        """The same as a finding of the registry: code point and name are parameters."""
+        extra = (("codepoint", self.codepoint), ("name", self.name)) if self.codepoint else ()
+        return Finding(self.code, (*extra, *self.parameters), self.seat, self.source)

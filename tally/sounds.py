@@ -1,0 +1,307 @@
+"""What a chanted player may post: every revision of his posts, and his remarks on others', checked against the rule.
+
+Breaches (C101, C102, C103, C110) are proved by the machine. Suspects (C104, C105, C106) are hints with their figures, never a
+card by themselves. What the evidence cannot prove is a warning that says why (`doubt`); what the rule lets pass is a note
+(C107).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from scraper.post import History, Line, Post, Revision, Source
+from tally.chant import Chant, Moment, Placing, date_revision, find_day, place_moment, was_edited_by_another
+from tally.day import Day
+from tally.finding import Severity
+from tally.soundchars import name_char
+from tally.soundcode import Measures, Suspicion, describe_figures, measure_post
+from tally.soundexempt import find_thread_kind
+from tally.soundfinding import SoundFinding
+from tally.soundplaces import Quoted, check_noise, check_quotes, check_title
+from tally.soundseries import measure_edits, measure_series, measure_styles
+from tally.soundsets import SoundRules
+from tally.soundwords import Hit, Reading, Surroundings, read_words
+
+Transcript = tuple[str, ...]
+Speaks = Callable[[str, int | None], bool]
+
+
+def _know_nothing(pid: int) -> History | None:
+    """Stand for an archive that holds no quoted post."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class SoundCase:
+    """What a check needs to know besides the posts.
+
+    `days` give the daytimes and what each thread is for. `quoted` gives a quoted post's history by pid where the archive has
+    it, `names_target` tells whether a ballot's value names a target (None: nobody can tell), `thread_titles` the title of each
+    thread by tid. `links_quotes` is False for a surface that prints no pid with a quote, `text_smilies` True for one that
+    prints smilies as text codes (archiver, mobile API).
+    """
+
+    rules: SoundRules
+    days: tuple[Day, ...]
+    quoted: Quoted = _know_nothing
+    names_target: Callable[[str], bool] | None = None
+    thread_titles: Mapping[int, str] = field(default_factory=dict)
+    links_quotes: bool = True
+    text_smilies: bool = False
+    measures: Measures = field(default_factory=Measures)
+
+
+def check_seat(
+    chant: Chant, case: SoundCase, own: Sequence[History], others: Sequence[History] = (), speaks: Speaks | None = None
+) -> tuple[SoundFinding, ...]:
+    """Check all that a chanted seat posted: `own` are the posts of his accounts, `others` the rest of the threads.
+
+    `speaks` tells by name and uid whether a comment or rating is his; without it none is looked at. Findings are ordered by
+    time, post, revision and place.
+    """
+    findings: list[SoundFinding] = []
+    earlier: list[Transcript] = []
+    for history in sorted(own, key=lambda history: (history.first.posted_at, history.first.pid)):
+        found, transcript = _check_revisions(history, chant, case, earlier)
+        findings += found
+        if transcript is not None:
+            earlier.append(transcript)
+    if speaks is not None:
+        for history in (*own, *others):
+            findings += check_remarks(history, chant, case, speaks)
+    return tuple(sorted(_drop_repeated_signatures(findings), key=_order))
+
+
+def check_history(
+    history: History, chant: Chant, case: SoundCase, earlier: Sequence[Transcript] = ()
+) -> tuple[SoundFinding, ...]:
+    """Check every revision of one post of a chanted seat; `earlier` are the transcripts of his earlier checked posts."""
+    return tuple(_check_revisions(history, chant, case, earlier)[0])
+
+
+def check_remarks(history: History, chant: Chant, case: SoundCase, speaks: Speaks) -> tuple[SoundFinding, ...]:
+    """Check the comments (点评) and rating reasons of a chanted seat under anybody's post: no text of his belongs there.
+
+    A comment has its time; a rating was given between the look before and the one that found it, and is doubtful where the
+    chant or the day began or ended in between.
+    """
+    findings: list[SoundFinding] = []
+    seen: set[tuple[str, str, int | None, str, datetime | None]] = set()
+    after = history.first.posted_at
+    for revision in history.revisions if case.rules.checked else ():
+        post = revision.post
+        remarks = [("comment", item.author, item.uid, item.text, item.at) for item in post.comments]
+        remarks += [("rating", item.author, item.uid, item.reason, None) for item in post.ratings]
+        for remark in remarks:
+            place, author, uid, text, at = remark
+            if remark in seen or not text.strip() or not speaks(author, uid):
+                continue
+            seen.add(remark)
+            moment = Moment(min(after, revision.seen_at), revision.seen_at) if at is None else Moment(at, at)
+            hit = Hit("C103", parameters=(("place", place), ("text", text[:200])))
+            findings += _judge([hit], place_moment(moment, chant, case.days), "", _Place(chant, case, revision, moment))
+        after = revision.seen_at
+    return tuple(findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where and when something was posted: what turns a hit into a finding."""
+
+    chant: Chant
+    case: SoundCase
+    revision: Revision
+    moment: Moment
+
+    def make_finding(self, hit: Hit) -> SoundFinding:
+        """Make the finding of a hit."""
+        post = self.revision.post
+        codepoint, name = name_char(hit.char) if hit.char else ("", "")
+        return SoundFinding(
+            code=hit.code,
+            severity=hit.severity,
+            seat=self.chant.seat,
+            source=Source(post.tid, post.pid, self.revision.number, post.floor, hit.line, hit.column),
+            codepoint=codepoint,
+            name=name,
+            parameters=hit.parameters,
+            at=self.moment.earliest,
+            day=find_day(self.moment, self.case.days),
+        )
+
+
+def _check_revisions(
+    history: History, chant: Chant, case: SoundCase, earlier: Sequence[Transcript]
+) -> tuple[list[SoundFinding], Transcript | None]:
+    """Check the revisions in order, and give the transcript of the last one that was checked."""
+    findings: list[SoundFinding] = []
+    if not case.rules.checked:
+        return findings, None
+    around = Surroundings(find_thread_kind(history.first.tid, case.days), case.names_target, case.text_smilies)
+    free: set[Line] = set()
+    transcripts: list[Transcript] = []
+    before: Post | None = None
+    for index, revision in enumerate(history.revisions):
+        post = revision.post
+        moment = date_revision(history, index)
+        place = _Place(chant, case, revision, moment)
+        findings += _check_signature(place)
+        if before is not None and _says_the_same(before, post):
+            continue
+        placing = place_moment(moment, chant, case.days)
+        if placing in (Placing.FREE, Placing.NIGHT):
+            free.update(post.message.lines)
+            if placing is Placing.NIGHT:
+                findings.append(place.make_finding(_note("night")))
+            elif not index and _was_posted_inside(post, chant, case):
+                findings.append(place.make_finding(_note("text_before_the_edit_unknown")))
+        else:
+            reading = read_words(post.message, case.rules, around)
+            hits = _free_carried_lines([*reading.hits, *_check_places(post, case)], post, free)
+            findings += _judge(hits, placing, _find_doubt(post, before, chant, case), place)
+            transcript = _leave_out(reading.transcript, post, free)
+            findings += _suspect(reading, transcript, earlier, place)
+            transcripts.append(transcript)
+        before = post
+    if len(transcripts) > 1:
+        edits = measure_edits(transcripts, case.measures)
+        last = history.revisions[-1]
+        place = _Place(chant, case, last, date_revision(history, len(history.revisions) - 1))
+        findings += _report("C106", edits, transcripts[-1], earlier, place)
+    return findings, transcripts[-1] if transcripts else None
+
+
+def _check_places(post: Post, case: SoundCase) -> list[Hit]:
+    hits = check_noise(post.noise)
+    hits += check_title(post.title, case.thread_titles.get(post.tid))
+    return hits + check_quotes(post, case.quoted, case.rules, links_quotes=case.links_quotes)
+
+
+def _check_signature(place: _Place) -> list[SoundFinding]:
+    """Check that the signature, as this look showed it, is the one from before the chant, or none."""
+    chant, seen_at = place.chant, place.revision.seen_at
+    written = place.revision.post.signature.strip()
+    if chant.signature is None or not written or written == chant.signature.strip():
+        return []
+    if seen_at < chant.start or (chant.end is not None and seen_at >= chant.end):
+        return []
+    # It was changed at some time before this look: the day of the look is all that is known.
+    seen = replace(place, moment=Moment(seen_at, seen_at))
+    return [seen.make_finding(Hit("C103", parameters=(("place", "signature"), ("text", written[:200]))))]
+
+
+def _says_the_same(before: Post, after: Post) -> bool:
+    """Whether two revisions hold the same words; the board makes its own noise anew for every look."""
+    return (
+        before.message == after.message
+        and before.quotes == after.quotes
+        and before.title == after.title
+        and check_noise(before.noise) == check_noise(after.noise)
+    )
+
+
+def _was_posted_inside(post: Post, chant: Chant, case: SoundCase) -> bool:
+    """Whether a post that already bore an edit mark at first sight was made inside: what it said at first is not known."""
+    posted = place_moment(Moment(post.posted_at, post.posted_at), chant, case.days)
+    return post.edited is not None and posted is Placing.INSIDE
+
+
+def _find_doubt(post: Post, before: Post | None, chant: Chant, case: SoundCase) -> str:
+    """Say why what a revision holds may not be the seat's words of that time, "" where nothing speaks against it."""
+    if was_edited_by_another(post, before):
+        return "edited_by_another"
+    if before is None and post.edited is not None and not _was_posted_inside(post, chant, case):
+        return "text_before_the_edit_unknown"
+    # A nested quote breaks on some boards: its tail then stands in the quoter's own words.
+    return "broken_quote" if any(mark in post.message.text for mark in ("[quote]", "[/quote]")) else ""
+
+
+def _free_carried_lines(hits: list[Hit], post: Post, free: set[Line]) -> list[Hit]:
+    """Turn what stood in a line before the chant into one note a line: only what an edit adds is said inside."""
+    if not free:
+        return hits
+    kept: list[Hit] = []
+    noted: set[int] = set()
+    for hit in hits:
+        if hit.line is None or post.message.lines[hit.line - 1] not in free:
+            kept.append(hit)
+        elif hit.line not in noted:
+            noted.add(hit.line)
+            kept.append(replace(_note("said_before"), line=hit.line))
+    return kept
+
+
+def _leave_out(transcript: Transcript, post: Post, free: set[Line]) -> Transcript:
+    if not free:
+        return transcript
+    return tuple(text for text, line in zip(transcript, post.message.lines, strict=True) if line not in free)
+
+
+def _judge(hits: Sequence[Hit], placing: Placing, doubt: str, place: _Place) -> list[SoundFinding]:
+    """Make findings of hits: none while the seat is free, one note in the night, warnings where there is a doubt."""
+    match placing:
+        case Placing.FREE:
+            return []
+        case Placing.NIGHT:
+            return [place.make_finding(replace(_note("night"), parameters=(("why", "night"), *hit.parameters))) for hit in hits]
+        case Placing.DOUBT:
+            doubt = "time"
+        case Placing.INSIDE:
+            pass
+    if not doubt:
+        return [place.make_finding(hit) for hit in hits]
+    return [
+        place.make_finding(
+            hit
+            if hit.severity is not Severity.ERROR
+            else replace(hit, severity=Severity.WARNING, parameters=(*hit.parameters, ("doubt", doubt)))
+        )
+        for hit in hits
+    ]
+
+
+def _suspect(reading: Reading, transcript: Transcript, earlier: Sequence[Transcript], place: _Place) -> list[SoundFinding]:
+    measures = place.case.measures
+    patterns = measure_post(transcript, place.case.rules.order, measures)
+    if earlier:
+        patterns = (*patterns, *measure_series(transcript, earlier, measures))
+    styles = measure_styles(reading.styles, measures) if len(reading.styles) > 1 else ()
+    if not patterns and not styles:
+        return []
+    return [*_report("C104", styles, transcript, earlier, place), *_report("C105", patterns, transcript, earlier, place)]
+
+
+def _report(
+    code: str, found: Sequence[Suspicion], transcript: Transcript, earlier: Sequence[Transcript], place: _Place
+) -> list[SoundFinding]:
+    """Make one finding of all the measures that reached their thresholds."""
+    if not found:
+        return []
+    measures = ", ".join(f"{item.measure} {item.figure}" for item in found)
+    figures = describe_figures(transcript, earlier)
+    return [place.make_finding(Hit(code, parameters=(("measures", measures), *figures), severity=Severity.WARNING))]
+
+
+def _note(why: str) -> Hit:
+    return Hit("C107", parameters=(("why", why),), severity=Severity.NOTE)
+
+
+def _drop_repeated_signatures(findings: Sequence[SoundFinding]) -> list[SoundFinding]:
+    """Keep one finding a signature: it hangs under every post, and was changed once."""
+    kept: list[SoundFinding] = []
+    seen: set[tuple[tuple[str, str], ...]] = set()
+    for finding in sorted(findings, key=_order):
+        if ("place", "signature") in finding.parameters:
+            if finding.parameters in seen:
+                continue
+            seen.add(finding.parameters)
+        kept.append(finding)
+    return kept
+
+
+def _order(finding: SoundFinding) -> tuple[float, int, int, int, int, int, str]:
+    source = finding.source
+    moment = finding.at.timestamp() if finding.at is not None else 0.0
+    return (moment, source.tid, source.pid, source.revision, source.line or 0, source.column or 0, finding.code)
