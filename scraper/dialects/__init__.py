@@ -1,0 +1,21 @@
+"""The surfaces of Discuz! that can be counted, one small file each; a page is recognised by looking at it.
+
+To add one: a file with a `Dialect` (its layout as a value, its few functions, its markup), and its name in `DIALECTS`.
+"""
+
+from __future__ import annotations
+
+from scraper.dialects.surface import Dialect
+from scraper.dialects.x import X
+
+DIALECTS: tuple[Dialect, ...] = (X,)
+
+
+def find_dialect(body: bytes) -> Dialect | None:
+    """The first dialect that recognises the page; None where none does."""
+    return next((dialect for dialect in DIALECTS if dialect.recognise(body)), None)
+
+
+def get_dialect(name: str) -> Dialect:
+    """The dialect of that name (`x`, …)."""
+    return next(dialect for dialect in DIALECTS if dialect.name == name)

@@ -1,0 +1,136 @@
+"""Bytes → text: what a board declares is held against a strict trial, GB names mean gb18030, and losses are counted.
+
+Header, meta and truth disagree in practice, and a page may hold two encodings (an old post that a conversion forgot), so the
+page's codec is found from a sample of it, and every fragment (an author, a message) is decoded by itself: a wrong byte in one
+post spoils nothing but that post. Markup may be searched before decoding: no byte of `<`, `>`, `"`, `&` or a space occurs
+inside a character of UTF-8, GB 18030 or Big5.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+
+_META = re.compile(rb"<meta\b[^>]*?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_-]+)", re.IGNORECASE)
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([A-Za-z0-9_-]+)", re.IGNORECASE)
+_LOSS = "\ufffd"
+_SAMPLE = 65_536
+
+UTF8 = "utf-8"
+GB = "gb18030"
+BIG5 = "big5hkscs"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A text, the codec that it was read by, and how many characters were lost (each stands as U+FFFD in the text)."""
+
+    text: str
+    codec: str
+    lost: int = 0
+
+
+def name_codec(declared: str) -> str | None:
+    """The codec that a declared charset means on a Discuz! board; None for a name that none of them sends in earnest.
+
+    Every GB name is gb18030, of which the others are parts; Big5 is read with the HKSCS characters. `iso-8859-1` and its like
+    are what servers add by default: they would read anything, so they say nothing.
+    """
+    name = declared.lower().replace("_", "-")
+    if name in ("utf-8", "utf8"):
+        return UTF8
+    if name.startswith("gb") or name in ("cp936", "936", "ms936", "windows-936", "x-gbk", "euc-cn"):
+        return GB
+    if name.startswith("big5") or name in ("big-5", "x-x-big5", "cp950", "cn-big5"):
+        return BIG5
+    return None
+
+
+def find_codec(sample: bytes, *, content_type: str = "") -> str:
+    """The codec of a page: `sample` is the page or its beginning, `content_type` the header as it came ("" where none came).
+
+    A sample that is UTF-8, but for a few broken bytes, is UTF-8, whatever was declared. Else the declared names are tried,
+    header before meta, and then gb18030; the first that reads the sample without loss wins, or the one with the fewest.
+    """
+    declared = [found[1] for found in (_HEADER.search(content_type),) if found]
+    declared += [found[1].decode("ascii") for found in (_META.search(sample[:4096]),) if found]
+    named = [codec for codec in map(name_codec, declared) if codec]
+    if sample.isascii():
+        return named[0] if named else UTF8
+    text = codecs.getincrementaldecoder(UTF8)("replace").decode(sample)
+    lost = text.count(_LOSS)
+    if lost * 4 <= _count_wide(text) - lost:
+        return UTF8
+    losses = {codec: _count_losses(sample, codec) for codec in (*named, GB, UTF8)}
+    return min(losses, key=lambda codec: losses[codec])
+
+
+def decode_fragment(fragment: bytes, codec: str) -> Decoded:
+    """One fragment of a page whose codec is known; never raises.
+
+    A fragment that the page's codec cannot read strictly is read by another where that one loses less; the codec in the
+    answer then differs from the page's. On a GB or Big5 page, what is valid UTF-8 and no plain GB 2312 (or Big5) is UTF-8.
+    """
+    if fragment.isascii():
+        return Decoded(fragment.decode("ascii"), codec)
+    if codec == UTF8:
+        try:
+            return Decoded(fragment.decode(UTF8), codec)
+        except UnicodeDecodeError:
+            return _decode_broken_utf8(fragment)
+    try:
+        text = fragment.decode(UTF8)
+    except UnicodeDecodeError:
+        pass
+    else:
+        if not _reads(fragment, "gb2312" if codec == GB else "big5"):
+            return Decoded(text, UTF8)
+    try:
+        return Decoded(fragment.decode(codec), codec)
+    except UnicodeDecodeError:
+        pass
+    if codec == BIG5 and _reads(fragment, "cp950"):
+        return Decoded(fragment.decode("cp950"), codec)
+    text = fragment.decode(codec, "replace")
+    lossy = Decoded(text, codec, text.count(_LOSS))
+    mended = _decode_broken_utf8(fragment)
+    return mended if mended.codec == UTF8 and mended.lost < lossy.lost else lossy
+
+
+def decode_page(body: bytes, *, content_type: str = "") -> Decoded:
+    """A whole page as text, for what is read whole: forms, boxes and screens of errors; never raises."""
+    codec = find_codec(body[:_SAMPLE], content_type=content_type)
+    try:
+        return Decoded(body.decode(codec), codec)
+    except UnicodeDecodeError:
+        text = body.decode(codec, "replace")
+        return Decoded(text, codec, text.count(_LOSS))
+
+
+def _decode_broken_utf8(fragment: bytes) -> Decoded:
+    """UTF-8 with broken bytes, unless so much of it is broken that it must be GB."""
+    text = fragment.decode(UTF8, "replace")
+    lost = text.count(_LOSS) - fragment.count(_LOSS.encode())
+    if _count_wide(text) - lost < lost and _reads(fragment, GB):
+        return Decoded(fragment.decode(GB), GB)
+    return Decoded(text, UTF8, lost)
+
+
+def _count_wide(text: str) -> int:
+    """Characters that take three bytes or more in UTF-8, as Chinese does: chance makes none out of GB or Big5."""
+    return sum(character > "\u07ff" for character in text)
+
+
+def _reads(fragment: bytes, codec: str) -> bool:
+    try:
+        fragment.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _count_losses(sample: bytes, codec: str) -> int:
+    """Losses of the sample under the codec; a character that the sample's end cuts in two is none."""
+    decoder = codecs.getincrementaldecoder(codec)("replace")
+    return decoder.decode(sample).count(_LOSS)

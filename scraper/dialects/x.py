@@ -1,0 +1,102 @@
+"""Discuz! X2–X3.5, desktop view (seen on X3.5 UTF-8, X3.4 GBK and X2).
+
+`div#post_PID > table#pidPID`: left the author (`.pi .authi a[href*=uid=N]`, or words for guests, anonymous and deleted
+members), right `a#postnumPID`, `em#authorpostonPID` and `td.t_f#postmessage_PID`, then `div#comment_PID` and the ratings. The
+hidden user card repeats the author's name: it stands behind the first `.pi`, which is the one that is read.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from scraper.dialects.surface import Dialect
+from scraper.message import Markup
+from scraper.slice import Layout, Remark, find_inside, slice_page, strip_tags
+
+_MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)
+_MARK = re.compile(rb"<em\b[^>]*>.*?</em>", re.DOTALL)
+_RATED = re.compile(rb'<tr id="rate_\d+_(\d+)">(.*?)</tr>', re.DOTALL)
+_REASON = re.compile(rb'<td class="xg1">(.*?)</td>', re.DOTALL)
+_NEW_RATED = re.compile(rb'<li>\s*<p id="rate_\d+_(\d+)"[^>]*?\btip="([^"]*)"[^>]*>.*?</p>\s*<p>(.*?)</p>', re.DOTALL)
+_TIP = re.compile(rb"&lt;strong&gt;(.*?)&lt;/strong&gt;|<strong>(.*?)</strong>", re.DOTALL)
+
+
+def find_author(body: bytes, start: int, stop: int) -> tuple[bytes, int | None]:
+    """Name and uid from the first `.pi`, else from the first link to a member that has words (custom skins)."""
+    at = body.find(b'class="pi"', start, stop)
+    end = body.find(b"</div>", at, stop) if at >= 0 else -1
+    if end >= 0:
+        for found in _MEMBER.finditer(body, at, end):
+            if name := strip_tags(found[2]):
+                return name, int(found[1])
+        words = strip_tags(_MARK.sub(b"", body[body.find(b">", at, end) + 1 : end]))
+        if words and len(words) < 200:
+            return words, None
+    for found in _MEMBER.finditer(body, start, stop):
+        if name := strip_tags(found[2]):
+            return name, int(found[1])
+    return b"", None
+
+
+def find_comments(body: bytes, start: int, stop: int) -> tuple[Remark, ...]:
+    """点评: `.psta` holds who, `.psti` the words and then the time."""
+    if body.find(b'class="pstl', start, stop) < 0:
+        return ()
+    remarks = []
+    for part in body[start:stop].split(b'class="pstl')[1:]:
+        who = find_inside(part, b'class="psta', b"</div>", 0, len(part))
+        member = [found for found in _MEMBER.finditer(who) if strip_tags(found[2])]
+        said = find_inside(part, b'class="psti', b"</div>", 0, len(part))
+        words, _, time = said.partition(b'<span class="xg1">')
+        name, uid = (strip_tags(member[0][2]), int(member[0][1])) if member else (strip_tags(who), None)
+        remarks.append(Remark(name, uid, strip_tags(words), time))
+    return tuple(remarks)
+
+
+def find_ratings(body: bytes, start: int, stop: int) -> tuple[Remark, ...]:
+    """评分: a row for each member (`tr#rate_PID_UID`), the reason last; or `dl.newrate`, where it is in a tip."""
+    at = body.find(b'id="rate_', start, stop)
+    if at < 0:
+        return ()
+    remarks = []
+    for found in _RATED.finditer(body, start, stop):
+        names = [name for member in _MEMBER.finditer(found[2]) if (name := strip_tags(member[2]))]
+        reasons = _REASON.findall(found[2])
+        remarks.append(Remark(names[0] if names else b"", int(found[1]), strip_tags(reasons[-1]) if reasons else b""))
+    for found in _NEW_RATED.finditer(body, start, stop):
+        reason = _TIP.search(found[2])
+        remarks.append(Remark(strip_tags(found[3]), int(found[1]), (reason[1] or reason[2] or b"") if reason else b""))
+    return tuple(remarks)
+
+
+LAYOUT = Layout(
+    container=b'id="post_',
+    proof=b'id="authorposton',
+    floor=b'id="postnum',
+    message=b'id="postmessage_',
+    ends=(b'id="comment_', b'id="post_rate_div_', b'id="_postposition'),
+    foot=(b'id="postlistreply"', b'id="modactions"', b'id="f_pst"', b'id="ft"'),
+    pager=b'class="pg"',
+    subject=re.compile(rb'id="thread_subject"[^>]*>(.*?)</(?:span|a|h1)>', re.DOTALL),
+    lock=b'class="locked"',
+    chrome=re.compile(rb'</table>\s*<(?:form id="poll"|div class="(?:pattl|attach_nopermission|attach_tips))'),
+    find_author=find_author,
+    find_comments=find_comments,
+    find_ratings=find_ratings,
+)
+
+
+def recognise(body: bytes) -> bool:
+    """A page with an author line and a message or lock of X, by its anchors: the generator mark may be missing or altered."""
+    return LAYOUT.proof in body and b'class="posterlink"' not in body
+
+
+X = Dialect(
+    name="x",
+    title="Discuz! X2–X3.5",
+    example="https://bbs.example.net/forum.php?mod=viewthread&tid=2&page=1",
+    recognise=recognise,
+    cut=partial(slice_page, layout=LAYOUT),
+    markup=Markup(),
+)

@@ -1,0 +1,65 @@
+"""The digest of a post: what it says and who says it when, as 32 hex digits (BLAKE2b); only that makes a new revision.
+
+It covers author and uid, the absolute time as printed (local to the board, without zone; a relative time is left out), state,
+title, the own words with their style, smilies, images, files, code and hidden parts, quotes, the edit mark, comments and
+ratings (who, words). Not the floor, which renumbers, nor signature, noise or flaws; nor the zone, so that setting it right
+later makes no new revision of anything.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+
+from scraper.message import Reading
+from scraper.post import PLAIN, Attachment, Code, Comment, Image, PostState, Rating, Smiley, Text, Token
+
+_TOKENS = re.compile(r"\b(aid|sid|formhash|key)=[\w%=|.-]+")
+
+
+def digest_post(
+    author: str,
+    uid: int | None,
+    local: str,
+    state: PostState,
+    title: str,
+    reading: Reading,
+    comments: tuple[Comment, ...],
+    ratings: tuple[Rating, ...],
+) -> str:
+    """The digest of a post; `local` is its absolute time without zone (ISO 8601), empty where only a relative one is known."""
+    facts = ["1", author, str(uid or ""), local, state.value, title]
+    for line in reading.message.lines:
+        facts.append("line")
+        for token in line:
+            facts += _describe(token)
+    for words in reading.invisible:
+        facts += ("invisible", words)
+    for quote in reading.quotes:
+        facts += ("quote", str(quote.pid or ""), str(quote.tid or ""), quote.author, quote.posted, quote.text)
+    if reading.edited:
+        facts += ("edited", reading.edited.editor, reading.edited.at.replace(tzinfo=None).isoformat())
+    for comment in comments:
+        facts += ("comment", comment.author, comment.text)
+    for rating in ratings:
+        facts += ("rating", rating.author, rating.reason)
+    lengths = ",".join([str(len(fact)) for fact in facts])
+    return blake2b(f"{lengths};{''.join(facts)}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _describe(token: Token) -> tuple[str, ...]:
+    match token:
+        case Text(text, style, hidden):
+            if style is PLAIN and not hidden:
+                return "text", text
+            flags = (style.bold, style.italic, style.underline, style.strike, hidden)
+            looks = (style.color, style.size, style.font, style.background, style.align, _TOKENS.sub(r"\1=", style.link))
+            return ("styled", text, *looks, "".join("1" if flag else "0" for flag in flags))
+        case Smiley(name):
+            return "smiley", name
+        case Image(address):
+            return "image", _TOKENS.sub(r"\1=", address)
+        case Attachment(name):
+            return "file", name
+        case Code(text):
+            return "code", text

@@ -1,0 +1,465 @@
+"""One message region → the author's own words, and what stands among them: quotes, the edit mark, smilies, noise, code.
+
+What ends a line: `<br>` and the ends of blocks; newlines of the source and inline tags do not. A newline inside a line is a
+space; U+00A0 is kept, since boards print a run of spaces so. Empty lines at the beginning and the end are left out, those
+between are kept. The region is parsed by lxml and walked once.
+
+Flaws: A108 nested too deep, A109 an unclosed element hides words, A110 a tag that never ends, A111 a hidden part that was not
+shown, A113 `[quote]` without its pair, A115 an edit mark that is none, A116 words set invisible (all with parameters; see
+scraper/page.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from lxml import etree
+
+from scraper.clock import read_time
+from scraper.post import (
+    EMPTY,
+    PLAIN,
+    Attachment,
+    Code,
+    EditMark,
+    Flaw,
+    Image,
+    Line,
+    Message,
+    Noise,
+    Quote,
+    Smiley,
+    Style,
+    Text,
+    Token,
+)
+from scraper.quoting import Block, Link, build_quote, read_link, settle_quotes
+
+
+@dataclass(frozen=True, slots=True)
+class Markup:
+    """What differs between surfaces inside a message, as classes of elements.
+
+    `quote` is the block of a quote, `locked` the box in place of a hidden part, `shown` the box of a hidden part that the
+    reader may see, `code` a block of code, `edit` the `<i>` of the edit mark that stands first.
+    """
+
+    quote: str = "quote"
+    locked: str = "locked"
+    shown: str = "showhide"
+    code: str = "blockcode"
+    edit: str = "pstatus"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a message region says. `invisible` holds words that the author himself set so that nobody sees them."""
+
+    message: Message = EMPTY
+    quotes: tuple[Quote, ...] = ()
+    edited: EditMark | None = None
+    noise: tuple[Noise, ...] = ()
+    invisible: tuple[str, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+
+
+BLOCKS = frozenset(
+    (
+        *("address", "article", "aside", "blockquote", "center", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "header"),
+        *("h1", "h2", "h3", "h4", "h5", "h6", "hr", "legend", "li", "ol", "option", "p", "pre", "section", "ul"),
+        *("table", "tbody", "td", "tfoot", "th", "thead", "tr"),
+    )
+)
+_FLAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
+_FLAGS |= {"s": "strike", "strike": "strike", "del": "strike"}
+_MEDIA = frozenset(("embed", "object", "video", "audio", "iframe"))
+_UNSEEN = frozenset(("script", "style", "noembed", "noframes", "noscript", "title", "template", "head"))
+_RAW = frozenset(("textarea", "plaintext", "xmp", "listing"))
+# Boards print a file's size, downloads and time in such boxes: they are not the author's words.
+_CHROME = frozenset(("tip", "pattl", "attach_tips", "attach_nopermission", "aimg_tip", "t_attach", "pcht", "pinf"))
+
+_EDIT = re.compile(r"\s*本帖最[后後]由\s*(?P<editor>.+?)\s*[于於]\s*(?P<time>.+?)\s*[编編][辑輯]\s*", re.DOTALL)
+_INVISIBLE = re.compile(r"(?:^|;)(?:display:none|visibility:hidden|font-size:0(?:px|pt|em|%)?)(?:$|[;!])", re.IGNORECASE)
+_BOARD_NOISE = re.compile(r"(?:display:none|font-size:0(?:px)?;color:[^;]+);?", re.IGNORECASE)
+_LEFTOVER = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
+_PAIR = re.compile(r"&(?:amp;)?#(5\d{4});&(?:amp;)?#(5\d{4});")
+_TAG = re.compile(r"<[^<>]*>")
+_OPEN_END = re.compile(r"<(?!!--)([^<>]*)(?=<|$)")
+_NEWLINES = re.compile(r"\n+")
+_NOISE = re.compile(r'<(span|font) (?:style="display: ?none"|class="jammer"|style="font-size:0px;color:[^"]*")>[^<]*</\1>')
+
+# lxml is silent about all that it drops; only its error log tells of the depth, and only a region of many tags can reach it.
+_PARSER = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+_DEEP = 200
+
+
+def read_message(html: str, *, seen_at: datetime, zone: ZoneInfo, markup: Markup | None = None) -> Reading:
+    """Read a message region (decoded, without the element that holds it); never raises for what stands in it.
+
+    `seen_at` (aware) and `zone` are for the time of the edit mark, as for `scraper.clock.read_time`.
+    """
+    walk = _Walk(markup or Markup(), seen_at, zone)
+    html = _mend(html, walk.flaws)
+    root = _parse(html, walk.flaws)
+    events: Any = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+    for event, element in events:
+        if event == "start":
+            if walk.enter(element, html):
+                if element.text:
+                    walk.parts.append(element.text)
+            else:
+                events.skip_subtree()
+            continue
+        if event == "end":
+            walk.leave(element)
+        elif event == "comment":
+            walk.note_unclosed("<!--", element.text or "", html)
+        if element.tail:
+            walk.parts.append(element.tail)
+    return walk.finish(literal="quote]" in html.lower())
+
+
+def _parse(html: str, flaws: list[Flaw]) -> etree._Element:
+    # The message stands in a cell: with the table around it, an early </table> ends a block, as it does in a browser.
+    region = b"<table><tr><td>" + html.encode("utf-8", "replace")
+    if html.count("<") < _DEEP:
+        return etree.fromstring(region, _PARSER)
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    root = etree.fromstring(region, parser)
+    if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
+        flaws.append(Flaw("A108", (("tags", str(html.count("<"))),)))
+    return root
+
+
+def _mend(html: str, flaws: list[Flaw]) -> str:
+    """Close what would swallow the words behind it: a quotation mark or a bracket that a tag leaves open.
+
+    Boards escape both in what people type, so that they come in pairs, but for the board's own noise.
+    """
+    if "\r" in html:
+        html = html.replace("\r\n", "\n").replace("\r", "\n")
+    if "#5" in html:
+        html = _PAIR.sub(_join_surrogates, html)
+    if html.count('"') % 2 == 0 and html.count("<") == html.count(">"):
+        return html
+    plain = _NOISE.sub("", html)
+    broken = [tag for tag in _TAG.findall(plain) if tag.count('"') % 2] + [found[0] for found in _OPEN_END.finditer(plain)]
+    if not broken:
+        return html
+    flaws.append(Flaw("A110", (("tag", broken[0][:60]), ("tags", str(len(broken))))))
+    html = _TAG.sub(lambda found: re.sub(r"\s.*", ">", found[0], flags=re.DOTALL) if found[0].count('"') % 2 else found[0], html)
+    return _OPEN_END.sub(r"&lt;\1", html)
+
+
+def _join_surrogates(found: re.Match[str]) -> str:
+    """Old scripts post an emoji as the two halves of its UTF-16 form."""
+    high, low = int(found[1]), int(found[2])
+    if 0xD800 <= high < 0xDC00 <= low < 0xE000:
+        return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
+    return found[0]
+
+
+def _unescape(found: re.Match[str]) -> str:
+    code = int(found[1], 16) if found[1] else int(found[2])
+    return chr(code) if 32 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else found[0]
+
+
+@lru_cache(maxsize=2048)
+def _restyle(style: Style, *changes: tuple[str, Any]) -> Style:
+    return replace(style, **dict(changes))
+
+
+class _Walk:
+    """The state of one walk: the line being filled, the style in force, and where the text goes."""
+
+    def __init__(self, markup: Markup, seen_at: datetime, zone: ZoneInfo) -> None:
+        self.markup = markup
+        self.seen_at = seen_at
+        self.zone = zone
+        self.lines: list[Line] = []
+        self.line: list[Token] = []
+        self.parts: list[str] = []
+        self.style = PLAIN
+        self.hidden = False
+        self.frames: list[tuple[Style, bool] | None] = []
+        self.outer: list[tuple[list[Line], list[Link]]] = []
+        self.links: list[Link] = []
+        self.blocks: list[Block] = []
+        self.edited: EditMark | None = None
+        self.noise: list[Noise] = []
+        self.invisible: list[str] = []
+        self.flaws: list[Flaw] = []
+
+    def enter(self, element: etree._Element, html: str) -> bool:
+        """Begin an element; False where nothing inside it is to be read."""
+        tag = element.tag
+        if tag == "br":
+            self.end_line()
+            self.frames.append(None)
+            return True
+        kept = self.style, self.hidden
+        if tag in BLOCKS:
+            self.end_line(only_filled=True)
+            deep = self._enter_block(element, str(tag))
+        else:
+            deep = self._enter_inline(element, str(tag), html)
+        self.frames.append(None if kept == (self.style, self.hidden) else kept)
+        return deep
+
+    def leave(self, element: etree._Element) -> None:
+        """End an element, and with it what it began."""
+        tag = element.tag
+        kept = self.frames.pop()
+        if tag in BLOCKS:
+            self.end_line(only_filled=True)
+            if tag == "div" and self.outer and self.markup.quote in (element.get("class") or "").split():
+                self._end_quote()
+        if kept:
+            self._flush()
+            self.style, self.hidden = kept
+
+    def end_line(self, *, only_filled: bool = False) -> None:
+        """End the line; where `only_filled`, not a line that holds nothing but spaces of the source."""
+        if only_filled and not self.line and not "".join(self.parts).strip(" \t\n"):
+            self.parts.clear()
+            return
+        self._flush(at_end=True)
+        self.lines.append(tuple(self.line))
+        self.line.clear()
+
+    def note_unclosed(self, element: str, words: str, html: str) -> None:
+        """A flaw where the source never closes an element whose words are not shown."""
+        closing = "-->" if element == "<!--" else f"</{element}"
+        opening = element if element == "<!--" else f"<{element}"
+        lowered = html.lower()
+        if lowered.rfind(opening) > lowered.rfind(closing):
+            self.flaws.append(Flaw("A109", (("element", element), ("characters", str(len(words))))))
+
+    def finish(self, *, literal: bool) -> Reading:
+        """What was read; `literal` where the source may hold a literal `[quote]`."""
+        self.end_line(only_filled=True)
+        while self.outer:
+            self._end_quote()
+        lines: tuple[tuple[int, Line], ...]
+        if self.blocks or literal:
+            settled = settle_quotes(self.lines, self.blocks)
+            lines, quotes = settled.lines, settled.quotes
+            if settled.opened or settled.closed or settled.pairs:
+                counts = (("opened", settled.opened), ("closed", settled.closed), ("pairs", settled.pairs))
+                self.flaws.append(Flaw("A113", tuple((name, str(count)) for name, count in counts)))
+        else:
+            lines, quotes = tuple(enumerate(self.lines)), ()
+        first, last = 0, len(lines)
+        while first < last and _is_blank(lines[first][1]):
+            first += 1
+        while last > first and _is_blank(lines[last - 1][1]):
+            last -= 1
+        noise: tuple[Noise, ...] = ()
+        if self.noise:
+            place = {old: new for new, (old, _) in enumerate(lines[first:last], 1)}
+            noise = tuple(Noise(item.text, place.get(item.line, 1), item.at_end) for item in self.noise)
+        message = Message(tuple(line for _, line in lines[first:last]))
+        return Reading(message, quotes, self.edited, noise, tuple(self.invisible), tuple(self.flaws))
+
+    def _enter_block(self, element: etree._Element, tag: str) -> bool:
+        classes = (element.get("class") or "").split()
+        if classes and tag == "div":
+            markup = self.markup
+            if markup.quote in classes:
+                self.outer.append((self.lines, self.links))
+                self.lines, self.links = [], []
+            elif markup.locked in classes:
+                if not self.outer:
+                    self.flaws.append(Flaw("A111", (("text", _words(element)[:80]),)))
+                return False
+            elif markup.code in classes:
+                self._add_code(element)
+                return False
+            elif markup.shown in classes:
+                self.hidden = True
+        if classes and not _CHROME.isdisjoint(classes):
+            return False
+        if (tag == "h4" and self.hidden) or (tag == "h5" and self.outer) or element.get("id") == "poll":
+            return False
+        css = element.get("style")
+        if css and _INVISIBLE.search(css.replace(" ", "")):
+            self._add_invisible(element, css)
+            return False
+        if align := element.get("align"):
+            self.style = _restyle(self.style, ("align", align.lower()))
+        elif tag == "center":
+            self.style = _restyle(self.style, ("align", "center"))
+        if css:
+            self._apply_css(css)
+        return True
+
+    def _enter_inline(self, element: etree._Element, tag: str, html: str) -> bool:
+        css = element.get("style")
+        if (css and tag != "img" and _INVISIBLE.search(css.replace(" ", ""))) or (
+            tag == "font" and "jammer" in (element.get("class") or "").split()
+        ):
+            self._add_invisible(element, css or "display:none")
+            return False
+        if flag := _FLAGS.get(tag):
+            if (
+                tag == "i"
+                and not self.outer
+                and self.markup.edit in (element.get("class") or "").split()
+                and self._read_edit(element)
+            ):
+                return False
+            self._flush()
+            self.style = _restyle(self.style, (flag, True))
+        elif tag == "font":
+            self._flush()
+            for name, field in (("color", "color"), ("size", "size"), ("face", "font")):
+                if value := element.get(name):
+                    self.style = _restyle(self.style, (field, value))
+        elif tag == "a":
+            address = element.get("href") or ""
+            if self.outer and (link := read_link(address, len(self.lines))):
+                self.links.append(link)
+            self._flush()
+            self.style = _restyle(self.style, ("link", address))
+        elif tag == "img":
+            self._add_image(element)
+        elif tag == "ignore_js_op":
+            self._add_attachment(element)
+            return False
+        elif tag in _MEDIA:
+            self._add(Image(element.get("src") or element.get("data") or ""))
+            self.note_unclosed(tag, _words(element), html)
+            return False
+        elif tag in _UNSEEN:
+            self.note_unclosed(tag, _words(element), html)
+            return False
+        elif tag in _RAW:
+            self.flaws.append(Flaw("A109", (("element", tag), ("characters", str(len(_words(element)))))))
+        if css:
+            self._flush()
+            self._apply_css(css)
+        return True
+
+    def _apply_css(self, css: str) -> None:
+        for rule in css.split(";"):
+            name, _, value = rule.partition(":")
+            name, value = name.strip().lower(), value.strip()
+            match name:
+                case "color":
+                    change: tuple[str, Any] = ("color", value)
+                case "background-color" | "background":
+                    change = ("background", value)
+                case "font-size":
+                    change = ("size", value)
+                case "font-family":
+                    change = ("font", value)
+                case "text-align":
+                    change = ("align", value.lower())
+                case "font-weight" if value.lower() in ("bold", "bolder", "700", "800", "900"):
+                    change = ("bold", True)
+                case "font-style" if value.lower() in ("italic", "oblique"):
+                    change = ("italic", True)
+                case "text-decoration" if "line-through" in value or "underline" in value:
+                    change = ("strike" if "line-through" in value else "underline", True)
+                case _:
+                    continue
+            self.style = _restyle(self.style, change)
+
+    def _flush(self, *, at_end: bool = False) -> None:
+        if not self.parts:
+            return
+        text = "".join(self.parts)
+        self.parts.clear()
+        if "\n" in text:
+            if not self.line:
+                text = text.lstrip("\n")
+            if at_end:
+                text = text.rstrip("\n")
+            text = _NEWLINES.sub(" ", text)
+        if "&#" in text:
+            text = _LEFTOVER.sub(_unescape, text)
+        if text:
+            self.line.append(Text(text, self.style, self.hidden))
+
+    def _add(self, token: Token) -> None:
+        self._flush()
+        self.line.append(token)
+
+    def _add_image(self, element: etree._Element) -> None:
+        address = element.get("zoomfile") or element.get("file") or element.get("src") or ""
+        if element.get("smilieid") is not None:
+            self._add(Smiley(address.rpartition("/")[2].partition("?")[0].rpartition(".")[0] or address))
+        else:
+            self._add(Image(address))
+
+    def _add_attachment(self, element: etree._Element) -> None:
+        names = [found for found in map(_words, element.iter("strong")) if found]
+        names += [found for found in map(_words, element.iter("a")) if found]
+        image = next(element.iter("img"), None)
+        if names:
+            self._add(Attachment(names[0]))
+        elif image is not None:
+            self._add_image(image)
+
+    def _add_code(self, element: etree._Element) -> None:
+        items = list(element.iter("li"))
+        if items:
+            rows = [_words(item) for item in items]
+        else:
+            code = next(element.iter("code"), element)
+            rows = [row.strip("\n") for row in "".join(_with_breaks(code)).split("\r")]
+        self.lines.extend((Code(row),) for row in rows)
+
+    def _add_invisible(self, element: etree._Element, css: str) -> None:
+        words = _words(element)
+        if self.outer or not words:
+            return
+        filled = bool(self.line) or bool("".join(self.parts).strip(" \t\n"))
+        self.noise.append(Noise(words, len(self.lines), filled))
+        if not _BOARD_NOISE.fullmatch(css.replace(" ", "")):
+            self.invisible.append(words)
+            self.flaws.append(Flaw("A116", (("text", words[:80]),)))
+
+    def _read_edit(self, element: etree._Element) -> bool:
+        words = _words(element)
+        first = not self.line and not "".join(self.parts).strip() and all(map(_is_blank, self.lines)) and not self.blocks
+        found = _EDIT.fullmatch(words)
+        moment = read_time(found["time"], seen_at=self.seen_at, zone=self.zone) if found else None
+        if first and found and moment and self.edited is None:
+            self.edited = EditMark(found["editor"], moment.at)
+            return True
+        self.flaws.append(Flaw("A115", (("text", words[:80]),)))
+        return False
+
+    def _end_quote(self) -> None:
+        quote = build_quote(self.lines, self.links)
+        inner = self.lines
+        self.lines, self.links = self.outer.pop()
+        if self.outer:
+            self.lines.extend(inner)
+        else:
+            self.blocks.append(Block(len(self.lines), quote))
+
+
+def _words(element: etree._Element) -> str:
+    return "".join(str(text) for text in element.itertext()).strip()
+
+
+def _with_breaks(element: etree._Element) -> Iterator[str]:
+    for part in element.iter():
+        if part.tag == "br":
+            yield "\r"
+        elif part.text:
+            yield part.text
+        if part is not element and part.tail:
+            yield part.tail
+
+
+def _is_blank(line: Line) -> bool:
+    return all(isinstance(token, Text) and not token.text.strip() for token in line)

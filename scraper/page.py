@@ -1,0 +1,247 @@
+"""A thread page: bytes → gate, cheaply, or → `Page`, completely.
+
+A poller gates a page (`gate_page`: patterns on bytes, no parse), compares the page's gate and those of its posts with what
+is known, and reads only the posts whose gate is new (`read_post`). `read_page` does all at once.
+
+What the digests cover:
+
+- `PageGate.gate`: the posts in order, each with floor label and gate. Not the page's number, nor how many there are.
+- `Slice.gate` (`Post.gate`): bytes of the post that do not change by themselves; see scraper/slice.py.
+- `Post.digest`: what the post says and who says it when; see scraper/digest.py.
+
+Flaws (codes of findings) of posts and pages:
+
+| code | of | meaning | parameters |
+|---|---|---|---|
+| A101 | post | characters could not be decoded; each stands as U+FFFD | count, part |
+| A102 | post | a part is in another encoding than the page | codec, part |
+| A103 | post | no author found | |
+| A104 | post | no floor label | |
+| A105 | post | no readable time; it stands as posted when it was seen, which is the latest it can be | printed |
+| A106 | post | neither a message nor a box in place of it | |
+| A107 | post | a box in place of the message with words not known here; taken as locked | text |
+| A108 | post | nested deeper than the parser goes; the words inside and behind are lost | tags |
+| A109 | post | an element that shows or hides its words raw, or is never closed | element, characters |
+| A110 | post | a tag that never ends; mended, so that the words behind it are read | tag, tags |
+| A111 | post | a hidden part that this reader was not shown | text |
+| A112 | post | the time is printed only as a relative one; it may be earlier by so many seconds | printed, margin |
+| A113 | post | literal [quote], [/quote]: left over (words kept as own), or in pairs (taken as quotes) | opened, closed, pairs |
+| A114 | post | a post container inside the message, forged or pasted | pid |
+| A115 | post | an edit mark that is not the board's, or cannot be read; its words stay | text |
+| A116 | post | words that their author set invisible; kept apart from his words | text |
+| A117 | post | posted later than it was seen: the zone or the date format is not what was taken | posted, seen |
+| A118 | page | two different posts of one pid | pid |
+| A119 | page | a container before the first post that is none; left out | pid |
+| A120 | page | the page stops before its end | bytes |
+| A121 | post | the end of the message was not found; the words may be cut off, or hold what is not the author's | |
+| A122 | page | the board's own time is more than 12 hours from ours | printed, seen |
+"""
+
+from __future__ import annotations
+
+import html as entities
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from scraper.clock import read_time
+from scraper.decode import decode_fragment, decode_page, find_codec
+from scraper.dialects import find_dialect, get_dialect
+from scraper.digest import digest_post
+from scraper.errors import LayoutError
+from scraper.message import Reading, read_message
+from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
+from scraper.slice import Remark, Slice, seal
+
+__all__ = ["PageGate", "Slice", "gate_page", "read_gated", "read_page", "read_post"]
+
+_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
+_PRINTED = re.compile(r'title="([^"]*)"')
+_TAG = re.compile(r"<[^>]*>")
+_ZONE = re.compile(r"GMT\s*(?:([+-]\d{1,2})(?:[.:](\d{1,2}))?)?")
+_ANONYMOUS = "匿名"
+_BLOCKED = re.compile("屏蔽|遮蔽|禁止")
+_OWN_ONLY = re.compile("[仅僅]作者可[见見]")
+_FUTURE = timedelta(minutes=15)
+_CLOCK_OFF = timedelta(hours=12)
+
+
+@dataclass(frozen=True, slots=True)
+class PageGate:
+    """A page gated: its number and of how many, its posts as slices in order, and one `gate` over them all.
+
+    It holds the few bytes that reading needs, not the page. `flaws` are those of the page that show without reading.
+    """
+
+    number: int
+    pages: int
+    posts: tuple[Slice, ...]
+    gate: bytes
+    flaws: tuple[Flaw, ...]
+    dialect: str
+    codec: str
+    title: bytes
+    footer: bytes
+
+    @property
+    def gates(self) -> dict[int, bytes]:
+        """The gate of each post by its pid, in the page's order."""
+        return {post.pid: post.gate for post in self.posts}
+
+
+def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
+    """Gate a page: find its posts and what they are known by, without parsing or decoding them.
+
+    `content_type` is the header as it came. Raises LayoutError, with the page's title, for what is no thread page.
+    """
+    dialect = find_dialect(body)
+    sheet = dialect.cut(body) if dialect else None
+    if not dialect or not sheet or not sheet.posts:
+        text = decode_page(body[:65_536], content_type=content_type).text
+        title = entities.unescape(found[1]).strip() if (found := _TITLE.search(text)) else ""
+        raise LayoutError(f"this is no thread page of a layout known here: {title or 'it has no title'} ({len(body)} bytes)")
+    codec = find_codec(sheet.sample if not sheet.sample.isascii() else body, content_type=content_type)
+    posts, doubled = _drop_copies(sheet.posts)
+    gate = seal(*(part for post in posts for part in (b"%d" % post.pid, post.floor, post.gate)))
+    flaws = (*sheet.flaws, *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled))
+    return PageGate(sheet.number, sheet.pages, posts, gate, flaws, dialect.name, codec, sheet.title, sheet.footer)
+
+
+def read_page(body: bytes, *, tid: int, seen_at: datetime, zone: ZoneInfo, content_type: str = "") -> Page:
+    """Read a page completely. `seen_at` is aware; `zone` is the one that the board prints times in for this viewer.
+
+    Raises LayoutError, with the page's title, for what is no thread page; whatever else is wrong is a flaw of the post or page.
+    """
+    return read_gated(gate_page(body, content_type=content_type), tid=tid, seen_at=seen_at, zone=zone)
+
+
+def read_gated(page: PageGate, *, tid: int, seen_at: datetime, zone: ZoneInfo, pids: Collection[int] | None = None) -> Page:
+    """Read a gated page, or only the posts of `pids`; title, zone and the page's own flaws are read in any case."""
+    footer = _read_text(page.footer, page.codec)
+    flaws = page.flaws
+    found = _ZONE.match(footer)
+    offset = None
+    if found:
+        hours = float(found[1] or 0)
+        part = found[2] or ""
+        share = (int(part) / 60 if len(part) == 2 and part in ("30", "45", "15") else float(f"0.{part}")) if part else 0.0
+        offset = hours - share if hours < 0 else hours + share
+        now = read_time(footer[found.end() :], seen_at=seen_at, zone=zone)
+        if now and now.absolute and abs(now.at - seen_at) > _CLOCK_OFF:
+            flaws = (*flaws, Flaw("A122", (("printed", now.at.isoformat()), ("seen", seen_at.isoformat()))))
+    posts = tuple(
+        read_post(page, post, tid=tid, seen_at=seen_at, zone=zone) for post in page.posts if pids is None or post.pid in pids
+    )
+    return Page(tid, page.number, page.pages, _read_text(page.title, page.codec), posts, flaws, offset)
+
+
+def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone: ZoneInfo) -> Post:
+    """Read one post of a gated page; never raises for what stands in it: what is wrong with it is among its flaws."""
+    codec = page.codec
+    flaws = list(post.flaws)
+    author = _read_part(post.author, codec, "author", flaws)
+    uid = post.uid
+    if not author:
+        flaws.append(Flaw("A103"))
+    elif author == _ANONYMOUS:
+        uid = None
+    floor = _read_part(post.floor, codec, "floor", flaws)
+    if not floor:
+        flaws.append(Flaw("A104"))
+    line = _read_part(post.time, codec, "time", flaws, markup=True)
+    printed = _TAG.sub("", line).replace("&nbsp;", "\xa0").strip()
+    moment = read_time(found[1], seen_at=seen_at, zone=zone) if (found := _PRINTED.search(line)) else None
+    moment = moment or read_time(printed, seen_at=seen_at, zone=zone)
+    if moment is None:
+        flaws.append(Flaw("A105", (("printed", printed[:80]),)))
+        posted_at = seen_at.astimezone(zone)
+    else:
+        posted_at = moment.at
+        if not moment.absolute:
+            flaws.append(Flaw("A112", (("printed", printed[:80]), ("margin", str(moment.margin)))))
+        elif posted_at > seen_at + _FUTURE:
+            flaws.append(Flaw("A117", (("posted", posted_at.isoformat()), ("seen", seen_at.isoformat()))))
+    lock = _read_part(post.lock, codec, "lock", flaws)
+    state = PostState.NORMAL
+    if lock and _BLOCKED.search(lock):
+        state = PostState.BLOCKED
+    elif lock and post.region is None:
+        state = PostState.LOCKED
+        if not _OWN_ONLY.search(lock):
+            flaws.append(Flaw("A107", (("text", lock[:80]),)))
+    html = ""
+    reading = Reading()
+    if post.region is not None:
+        html = _read_part(post.region, codec, "message", flaws, markup=True)
+        reading = read_message(html, seen_at=seen_at, zone=zone, markup=get_dialect(page.dialect).markup)
+        flaws += reading.flaws
+    elif not lock:
+        flaws.append(Flaw("A106"))
+    title = _read_part(post.title, codec, "title", flaws)
+    comments = tuple(_read_comment(remark, codec, seen_at, zone) for remark in post.comments)
+    ratings = tuple(
+        Rating(_read_text(remark.author, codec), remark.uid, _read_text(remark.words, codec)) for remark in post.ratings
+    )
+    local = moment.at.replace(tzinfo=None).isoformat() if moment and moment.absolute else ""
+    return Post(
+        tid=tid,
+        pid=post.pid,
+        floor=floor,
+        author=author,
+        uid=uid,
+        posted_at=posted_at,
+        message=reading.message,
+        state=state,
+        edited=reading.edited,
+        quotes=reading.quotes,
+        comments=comments,
+        ratings=ratings,
+        signature=_read_text(post.signature, codec),
+        title=title,
+        noise=reading.noise,
+        flaws=tuple(flaws),
+        exact_seconds=moment.exact_seconds if moment else False,
+        html=html,
+        gate=post.gate,
+        digest=digest_post(author, uid, local, state, title, reading, comments, ratings),
+    )
+
+
+def _drop_copies(posts: tuple[Slice, ...]) -> tuple[tuple[Slice, ...], tuple[int, ...]]:
+    """One slice for each pid, and the pids in doubt: of a sticky post and its copy (来自 5#) the later one, in its own place."""
+    places: dict[int, int] = {}
+    kept: dict[int, Slice] = {}
+    doubled = []
+    for place, post in enumerate(posts):
+        first = kept.get(post.pid)
+        if first and (first.author, first.time, first.region) != (post.author, post.time, post.region):
+            doubled.append(post.pid)
+        kept[post.pid], places[post.pid] = post, place
+    if len(kept) == len(posts):
+        return posts, ()
+    return tuple(sorted(kept.values(), key=lambda post: places[post.pid])), tuple(doubled)
+
+
+def _read_part(fragment: bytes, codec: str, part: str, flaws: list[Flaw], *, markup: bool = False) -> str:
+    if not fragment:
+        return ""
+    read = decode_fragment(fragment, codec)
+    if read.lost:
+        flaws.append(Flaw("A101", (("count", str(read.lost)), ("part", part))))
+    elif read.codec != codec:
+        flaws.append(Flaw("A102", (("codec", read.codec), ("part", part))))
+    return read.text if markup or "&" not in read.text else entities.unescape(read.text).strip()
+
+
+def _read_text(fragment: bytes, codec: str) -> str:
+    return entities.unescape(decode_fragment(fragment, codec).text).strip() if fragment else ""
+
+
+def _read_comment(remark: Remark, codec: str, seen_at: datetime, zone: ZoneInfo) -> Comment:
+    line = decode_fragment(remark.time, codec).text.replace("&nbsp;", "\xa0")
+    found = _PRINTED.search(line)
+    moment = read_time(found[1] if found else _TAG.sub("", line), seen_at=seen_at, zone=zone)
+    author, words = _read_text(remark.author, codec), _read_text(remark.words, codec)
+    return Comment(author, remark.uid, words, moment.at if moment else None)
