@@ -127,18 +127,19 @@ def render(text: str, markup: Markup, base: str, letters: Letters, opens_hidden:
         number, name = SMILIES.get(match[0]) or (match[2], f"pack{match[1]}/{match[2]}")
         return keep(f'<img src="static/image/smiley/{name}.gif" smilieid="{number}" border="0" alt="" />')
 
-    text = _CODE.sub(lambda match: keep(markup.code(escape(match[1]).strip("\n").split("\n"), letters)), text)
+    if "[code]" in text:
+        text = _CODE.sub(lambda match: keep(markup.code(escape(match[1]).strip("\n").split("\n"), letters)), text)
     text = escape(_SMILEY.sub(smile, text))
-    text = _ATTACH.sub(lambda match: keep(markup.file(match[1], letters)), text)
-    text = _HIDE.sub(lambda match: markup.hidden.format(match[1]) if opens_hidden else markup.locked, text)
-    text = _IMAGE.sub(lambda match: markup.image(match[3], _size(match), letters), text)
-    text = _URL.sub(lambda match: f'<a href="{_address(match[1] or match[2], base)}" target="_blank">{match[2]}</a>', text)
-    text = _TABLE.sub(_table, text)
     if "[" in text:
+        text = _ATTACH.sub(lambda match: keep(markup.file(match[1], letters)), text)
+        text = _HIDE.sub(lambda match: markup.hidden.format(match[1]) if opens_hidden else markup.locked, text)
+        text = _IMAGE.sub(lambda match: markup.image(match[3], _size(match), letters), text)
+        text = _URL.sub(lambda match: f'<a href="{_address(match[1] or match[2], base)}" target="_blank">{match[2]}</a>', text)
+        text = _TABLE.sub(_table, text)
         for pattern, opener in _OPENERS:
             text = pattern.sub(opener, text)
-    text = _QUOTE.sub(lambda match: markup.quote.format(match[1]), text)
-    text = _PAIR.sub(lambda match: _PAIRS[match[0]], text)
+        text = _QUOTE.sub(lambda match: markup.quote.format(match[1]), text)
+        text = _PAIR.sub(lambda match: _PAIRS[match[0]], text)
     text = _SPACES.sub(lambda match: _WIDE[match[0]], text).replace("\n", "<br />\n")
     return _KEPT.sub(lambda match: kept[int(match[1])], text)
 

@@ -67,14 +67,16 @@ Fault = Callable[[Asked, Reply], Reply | None]
 class Board:
     """A scripted board at the moment `clock` (board-local, or aware), which may be moved at will.
 
-    `asked` lists the requests that were answered. `faults` are applied in order to each answer. Two answers to one address
-    differ in what changes by itself, and only in that, unless the clock was moved over an event of the script.
+    `asked` lists the requests that were answered. `faults` are applied in order to each answer. `base` is the address that the
+    pages name as the board's own, with a slash at its end; without it they name the host that was asked for. Two answers to one
+    address differ in what changes by itself, and only in that, unless the clock was moved over an event of the script.
     """
 
-    def __init__(self, script: Script, clock: datetime, faults: tuple[Fault, ...] = ()) -> None:
+    def __init__(self, script: Script, clock: datetime, faults: tuple[Fault, ...] = (), base: str = "") -> None:
         self.script = script
         self.clock = clock
         self.faults = faults
+        self.base = base
         self.asked: list[Asked] = []
         self._dialect = find_dialect(script.settings.dialect)
         self._lock = Lock()
@@ -98,7 +100,7 @@ class Board:
         return reply
 
     def _render(self, asked: Asked, moment: datetime, seed: str) -> Reply:
-        base = f"http://{asked.header('Host') or 'localhost'}/"
+        base = self.base or f"http://{asked.header('Host') or 'localhost'}/"
         living = Drawn(seed, moment, self.script.settings)
         tid, number = _read_address(asked.address)
         view = None if tid is None else show_page(self.script, tid, number, moment)
