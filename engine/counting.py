@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.game import Game
+from engine.gamefile import suggest
 from engine.ledger import Event, parse_ledger, standing_events
 from engine.rulings import Directions, check_ledger, direct_day
 from engine.textfile import read_text
+from scraper.errors import UsageError
 from scraper.passes import Pass
 from scraper.post import History
 from tally.day import Day
@@ -111,6 +113,17 @@ def explain_game_seat(
         ledger_ballots=question.directions.ballots,
         other_threads=question.others,
     )
+
+
+def find_seat(game: Game, written: str) -> str:
+    """The seat that a director means by a word on the command line; UsageError with the nearest names for none."""
+    from tally.names import index_names
+
+    match = index_names(game.roster).find(written)
+    if match is not None and match.seat is not None:
+        return match.seat
+    names = [seat.name for seat in game.roster.seats]
+    raise UsageError(f"没有叫 {written!r} 的玩家。改法：{suggest(written, names)}。")
 
 
 def gather(game: Game, archive: Archive, events: tuple[Event, ...], day: Day, known_at: datetime | None = None) -> Question:

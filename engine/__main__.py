@@ -1,0 +1,5 @@
+"""`python -m engine` is `bansha`."""
+
+from engine.cli import main
+
+main()

@@ -1,0 +1,87 @@
+"""`demo` and `replay`: recorded games, counted without a network."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli.common import AsJson, finish, print_json, say, tally_code
+
+if TYPE_CHECKING:
+    from engine.replay import Replay
+
+
+def demo(
+    folder: Annotated[
+        Path | None, typer.Option("--dir", metavar="FOLDER", help="把示例放进这个新文件夹，可以随意改着玩。")
+    ] = None,
+) -> None:
+    """数一局录好的示例：不用论坛，不用网络。"""
+    from engine.replay import replay_case
+    from engine.report.cases import print_demo
+
+    case = find_demo()
+    if folder is not None:
+        copy_case(case, folder)
+        case = folder
+    result = replay_case(case, folder / "game.db" if folder is not None else None)
+    print_demo(result, folder)
+
+
+def replay(
+    cases: Annotated[list[Path], typer.Argument(metavar="CASE...", help="案例的文件夹；也可以是装着许多案例的文件夹。")],
+    as_json: AsJson = False,
+    db: Annotated[
+        Path | None, typer.Option("--db", metavar="FILE", help="把重建的数据库留在这里（每次重建；只能有一个案例）。")
+    ] = None,
+) -> None:
+    """从录下的页面重新计票，与 expected.toml 对照；有出入就退出 1。"""
+    from engine.replay import find_cases, replay_case
+    from engine.report.cases import print_replay, replay_value
+    from scraper.errors import UsageError
+
+    found = find_cases(cases)
+    if db is not None and len(found) > 1:
+        raise UsageError(f"--db 只能用于一个案例，这里有 {len(found)} 个。改法：去掉 --db，或只写一个案例。")
+    results = []
+    for case in found:
+        result = replay_case(case, db)
+        results.append(result)
+        for error in result.errors:
+            say(f"bansha: {case.name}: {error}")
+        if not as_json:
+            print_replay(result, whole=len(found) == 1)
+    if as_json:
+        print_json([replay_value(result) for result in results])
+    finish(code for result in results for code in _codes(result))
+
+
+def _codes(result: Replay) -> list[int]:
+    """A case that expects what was wrong with its pages is clean; without expectations every error is one."""
+    if result.expected is not None and not result.differences:
+        return [0]
+    codes = [outcome.exit_code for outcome in result.outcomes]
+    if result.expected is None:
+        return codes + [tally_code(tally) for tally in result.tallies]
+    return [*codes, 1]
+
+
+def find_demo() -> Path:
+    """The demo's case: package data where bansha was installed from a wheel, else the checkout's fixture."""
+    import engine
+
+    package = Path(engine.__file__).parent
+    packed, checkout = package / "demo_case", package.parent / "fixtures" / "m29" / "three_days"
+    return packed if packed.is_dir() else checkout
+
+
+def copy_case(case: Path, folder: Path) -> None:
+    """Copy a case to a new folder; UsageError where something is there already."""
+    from scraper.errors import UsageError
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder}: 已经有东西了，不覆盖。改法：换一个新文件夹的名字。")
+    shutil.copytree(case, folder, dirs_exist_ok=True)

@@ -1,0 +1,113 @@
+"""What several commands share: their arguments, where results go, and how they end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.report.values import Json
+    from scraper.archive import Archive
+    from tally.day import Day
+    from tally.result import DayTally
+
+GamePath = Annotated[Path, typer.Argument(metavar="GAME", help="game.toml，或它所在的文件夹。")]
+DayNumber = Annotated[int | None, typer.Option("--day", metavar="N", help="第几天；不写就是开着门的那天，否则最后关门的那天。")]
+DatabasePath = Annotated[Path | None, typer.Option("--db", metavar="FILE", help="数据库；默认在 game.toml 旁边。")]
+AsJson = Annotated[bool, typer.Option("--json", help="输出 JSON。")]
+
+
+def open_known(game: Game, database: Path | None) -> Archive:
+    """The archive that must be there already: a command that never fetches makes none."""
+    from engine.counting import open_archive
+    from scraper.errors import UsageError
+
+    path = database or game.database
+    if not path.is_file():
+        raise UsageError(f"{path}: 还没有这个数据库。改法：先运行 `bansha fetch {game.path}`；它在别处时用 --db 写出来。")
+    return open_archive(game, path)
+
+
+def choose_day(game: Game, number: int | None, now: Callable[[], datetime | None]) -> Day:
+    """The day of that number; without one, the day that is open at `now`, else the last one that closed, else the first."""
+    from scraper.errors import UsageError
+
+    if number is not None:
+        day = game.day(number)
+        if day is None:
+            days = "、".join(str(day.number) for day in game.days)
+            raise UsageError(f"{game.path}: 没有第 {number} 天（有第 {days} 天）。改法：改 --day，或在 game.toml 里写上这一天。")
+        return day
+    moment = now()
+    opened = [day for day in game.days if moment is not None and day.opens <= moment]
+    return opened[-1] if opened else game.days[0]
+
+
+def last_look(game: Game, archive: Archive) -> datetime | None:
+    """When somebody last looked at any vote thread of the game; None for never."""
+    looks = (one.started_at for day in game.days for one in archive.fetch_passes(day.vote) if one.seen)
+    return max(looks, default=None)
+
+
+def read_moment(text: str | None, game: Game, option: str) -> datetime | None:
+    """A time that was typed; without offset it is in the game's zone."""
+    from scraper.errors import UsageError
+
+    if text is None:
+        return None
+    moment = parse_moment(text, game)
+    if moment is None:
+        raise UsageError(f"{option} {text!r}: 时间读不懂。改法：写成 2018-06-05T21:00:00。")
+    return moment
+
+
+def parse_moment(text: str, game: Game) -> datetime | None:
+    """A time that was typed, None where the text is none."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=game.zone)
+
+
+def print_json(value: Json) -> None:
+    """JSON to standard output; characters that it cannot show are JSON escapes."""
+    from engine.report.values import dump
+
+    sys.stdout.write(f"{dump(value, ascii_only=not _shows_everything(sys.stdout))}\n")
+
+
+def _shows_everything(stream: TextIO) -> bool:
+    return (stream.encoding or "").lower().replace("-", "").startswith(("utf", "cp65001"))
+
+
+def say(text: str) -> None:
+    """A line about the work, to standard error."""
+    sys.stderr.write(f"{text}\n")
+
+
+def warn_exposed(game: Game) -> None:
+    """Say so where others can read the secrets."""
+    if game.exposed_secrets:
+        say(f"bansha: {game.path.parent / 'secrets.toml'} 别的用户也能读：用 chmod 600 收起来。")
+
+
+def finish(codes: Iterable[int]) -> None:
+    """End the command with the largest of the codes."""
+    code = max(codes, default=0)
+    if code:
+        raise typer.Exit(code)
+
+
+def tally_code(tally: DayTally) -> int:
+    """1 where the director must decide before anything is final: an error, a missing page, a post that needs a ruling."""
+    from tally.finding import Severity, severity
+
+    wrong = not tally.complete or tally.needs_ruling or any(severity(one) is Severity.ERROR for one in tally.findings)
+    return 1 if wrong else 0

@@ -1,0 +1,212 @@
+"""expected.toml: what a case's days must give, written by hand from the rule text, and how a count differs from it.
+
+A list (`[[tally]]`, `[[void]]`, …) is complete for every day that it mentions, and says nothing of the others. Of findings the
+notes need not be listed. Keys that a row leaves out are not compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.gamefile import Section
+from engine.tomlfile import read_toml
+from scraper.post import History, Source
+from tally.ballot import Ballot
+from tally.finding import Severity, severity
+from tally.result import DayTally
+
+FILE = "expected.toml"
+
+Value = str | int | bool | tuple[str, ...]
+Row = Mapping[str, Value]
+
+# Each list: the keys a row must have, those it may have, and what it is called in a difference.
+_LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
+    "tally": (("target", "votes", "voters"), (), "票数"),
+    "abstained": (("voter",), ("pid",), "弃权"),
+    "void": (("pid", "voter", "reason"), (), "作废"),
+    "replaced": (("pid", "voter"), (), "已改票"),
+    "needs_ruling": (("pid", "voter"), (), "待裁定"),
+    "verdict": (("decision", "seats"), ("final", "complete", "role"), "判定"),
+    "finding": (("code",), ("pid", "severity", "seat"), "须留意"),
+    "card": (("seat", "card", "reason"), (), "罚牌"),
+}
+_TEXTS = ("target", "voter", "reason", "decision", "role", "code", "severity", "seat", "card")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The rows of each list by day, in the order of the file."""
+
+    path: Path
+    rows: Mapping[str, Mapping[int, tuple[Row, ...]]]
+
+    @property
+    def days(self) -> tuple[int, ...]:
+        """Every day that some list mentions."""
+        return tuple(sorted({day for days in self.rows.values() for day in days}))
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One list of one day that is not as expected: rows missing, rows too many, the posts that they are about."""
+
+    day: int
+    what: str
+    missing: tuple[str, ...]
+    extra: tuple[str, ...]
+    posts: tuple[str, ...]
+
+
+def load_expected(folder: Path) -> Expected | None:
+    """The expectations of a case, None where it has none; GameFileError names the line that is wrong."""
+    path = folder / FILE
+    if not path.exists():
+        return None
+    file = read_toml(path)
+    root = Section(file, (), file.values)
+    root.allow(*_LISTS, "outcome")
+    rows: dict[str, dict[int, list[Row]]] = {}
+    for name, (needed, allowed, _) in _LISTS.items():
+        days = rows.setdefault(name, {})
+        for section in root.tables(name):
+            section.allow("day", *needed, *allowed)
+            section.need("day", *needed)
+            day = section.integer("day", least=1)
+            assert day is not None
+            days.setdefault(day, []).append({key: _read(section, key) for key in section.values if key != "day"})
+    return Expected(path, {name: {day: tuple(found) for day, found in days.items()} for name, days in rows.items()})
+
+
+def _read(section: Section, key: str) -> Value:
+    if key in _TEXTS:
+        return section.text(key)
+    if key in ("final", "complete"):
+        return section.boolean(key)
+    if key in ("voters", "seats"):
+        return tuple(sorted(section.texts(key)))
+    number = section.integer(key)
+    assert number is not None
+    return number
+
+
+def compare(expected: Expected, tally: DayTally, histories: Iterable[History]) -> tuple[Difference, ...]:
+    """Every list that mentions this day and does not hold what was counted; posts are cited with their floor, pid and words."""
+    posts = {history.first.pid: history for history in histories}
+    found = []
+    for name, (_, _, label) in _LISTS.items():
+        if tally.day not in expected.rows[name]:
+            continue
+        missing, extra = _match(expected.rows[name][tally.day], _counted(name, tally))
+        if missing or extra:
+            cited = _cite(tally, posts, [*missing, *extra])
+            found.append(
+                Difference(tally.day, label, tuple(_say(row) for row in missing), tuple(_say(row) for row in extra), tuple(cited))
+            )
+    return tuple(found)
+
+
+def _match(expected: tuple[Row, ...], counted: list[Row]) -> tuple[list[Row], list[Row]]:
+    """Expected rows that nothing counted fits, and counted rows that were not expected (notes may stay unsaid)."""
+    left, missing = list(counted), []
+    for row in expected:
+        fitting = next((one for one in left if all(one.get(key) == value for key, value in row.items())), None)
+        if fitting is None:
+            missing.append(row)
+        else:
+            left.remove(fitting)
+    return missing, [row for row in left if row.get("severity") != Severity.NOTE.value]
+
+
+def _counted(name: str, tally: DayTally) -> list[Row]:
+    """What was counted, as rows of a list."""
+    match name:
+        case "tally":
+            return [
+                {"target": count.target, "votes": count.votes, "voters": tuple(sorted(ballot.voter for ballot in count.ballots))}
+                for count in tally.counts
+            ]
+        case "abstained":
+            return [_row(ballot) for ballot in tally.abstained]
+        case "void":
+            return [{**_row(ballot), "reason": ballot.reason.value if ballot.reason else ""} for ballot in tally.void]
+        case "replaced":
+            return [_row(ballot) for ballot in tally.replaced]
+        case "needs_ruling":
+            return [{"pid": doubt.post.pid, "voter": doubt.voter} for doubt in tally.needs_ruling]
+        case "verdict":
+            verdict = tally.verdict
+            row = {"decision": verdict.decision.value, "seats": tuple(sorted(verdict.seats)), "role": verdict.role or ""}
+            return [{**row, "final": tally.final, "complete": tally.complete}]
+        case "finding":
+            return [
+                {
+                    "code": finding.code,
+                    "severity": severity(finding).value,
+                    "seat": finding.seat or "",
+                    "pid": finding.source.pid if finding.source else 0,
+                }
+                for finding in tally.findings
+            ]
+        case "card":
+            return [{"seat": card.seat, "card": card.card, "reason": card.reason} for card in tally.cards]
+    raise AssertionError(name)
+
+
+def _row(ballot: Ballot) -> Row:
+    return {"pid": ballot.post.pid if ballot.post else 0, "voter": ballot.voter}
+
+
+def _say(row: Row) -> str:
+    """A row as its author would write it."""
+    return "  ".join(f"{key}={_write(value)}" for key, value in row.items() if value not in ("", 0) or value is False)
+
+
+def _write(value: Value) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return f"[{' '.join(value)}]"
+        case _:
+            return str(value)
+
+
+def _cite(tally: DayTally, posts: Mapping[int, History], rows: list[Row]) -> list[str]:
+    """The posts that a difference is about: those it names, and every ballot of the voters who are in it on one side only."""
+    pids = {row["pid"] for row in rows if row.get("pid")}
+    voters: set[Value] = {row["voter"] for row in rows if "voter" in row}
+    by_target: dict[Value, list[set[str]]] = {}
+    for row in rows:
+        if isinstance(named := row.get("voters"), tuple):
+            by_target.setdefault(row["target"], []).append(set(named))
+    for sides in by_target.values():
+        voters |= sides[0] ^ sides[1] if len(sides) == 2 else sides[0]
+    cited = []
+    for source, voter, fate in sorted(_fates(tally), key=lambda fate: fate[0].pid):
+        if source.pid in pids or voter in voters:
+            cited.append(f"{source.floor} pid={source.pid} {voter}「{_words(posts.get(source.pid))}」{fate}")
+            pids.discard(source.pid)
+    for pid in sorted(pid for pid in pids if isinstance(pid, int)):
+        cited.append(f"pid={pid}「{_words(posts[pid])}」不是票" if pid in posts else f"pid={pid} 不在投票帖里")
+    return cited
+
+
+def _fates(tally: DayTally) -> Iterable[tuple[Source, str, str]]:
+    """Every post that is a ballot, its voter, and where it stands."""
+    for count in tally.counts:
+        for ballot in count.ballots:
+            if ballot.post:
+                yield ballot.post, ballot.voter, f"计为 {count.target}"
+    for ballots, fate in ((tally.abstained, "弃权"), (tally.replaced, "已改票"), (tally.void, "作废")):
+        for ballot in ballots:
+            if ballot.post:
+                yield ballot.post, ballot.voter, f"{fate} {ballot.reason.value if ballot.reason else ''}".rstrip()
+    for doubt in tally.needs_ruling:
+        yield doubt.post, doubt.voter, "待裁定"
+
+
+def _words(history: History | None) -> str:
+    return " / ".join(line for line in history.first.message.text.split("\n") if line.strip()) if history else "?"

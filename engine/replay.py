@@ -1,0 +1,118 @@
+"""Replays a recorded case offline: its pages into a new archive, every day counted, the result held against expected.toml."""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.counting import count_game_day, gather, open_archive, read_events
+from engine.expected import Difference, Expected, compare, load_expected
+from engine.game import Game, load_game
+from engine.store import save_tallies
+from scraper.errors import BanshaError, UsageError
+from scraper.passes import PassOutcome
+from tally.day import Day
+from tally.result import DayTally
+
+# Marks a database that a replay made, and that the next one may make anew ("ban1"); an archive of a living game has no such mark.
+REPLAYED = 0x62616E31
+# The board of a case whose game file names none: recordings are kept under this name.
+BOARD = "https://bbs.example.net/"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a case gave: its tallies by day, and how they differ from what it expects (`expected` None: nothing was)."""
+
+    case: Path
+    game: Game
+    tallies: tuple[DayTally, ...]
+    expected: Expected | None
+    differences: tuple[Difference, ...]
+    outcomes: tuple[PassOutcome, ...]
+
+    @property
+    def errors(self) -> tuple[BanshaError, ...]:
+        """What could not be read of the recorded pages."""
+        return tuple(error for outcome in self.outcomes for error in outcome.errors)
+
+
+def find_cases(paths: list[Path]) -> tuple[Path, ...]:
+    """The cases that the paths name: a folder with a game.toml, or a folder of such folders, at any depth."""
+    cases: dict[Path, None] = {}
+    for path in paths:
+        folder = path.parent if path.name == "game.toml" else path
+        found = [folder] if (folder / "game.toml").is_file() else [file.parent for file in sorted(folder.rglob("game.toml"))]
+        if not found:
+            raise UsageError(f"{path}: 这里没有 game.toml。改法：写一个案例的文件夹，如 fixtures/m29/three_days。")
+        cases.update(dict.fromkeys(found))
+    return tuple(cases)
+
+
+def replay_case(case: Path, database: Path | None = None) -> Replay:
+    """Rebuild a case's archive from its pages and count it; nothing is fetched.
+
+    The archive is a temporary file, or `database`, which is made anew too. UsageError for a case without pages, and for a
+    `database` that no replay has made.
+    """
+    from scraper.recording import save_recorded_passes
+
+    game = load_game(case)
+    if not game.forum.url:
+        game = replace(game, forum=replace(game.forum, url=BOARD))
+    events = read_events(game)
+    expected = load_expected(case)
+    if not (case / "polls").is_dir() and not (case / "cassette.yaml").is_file():
+        raise UsageError(
+            f"{case}: 没有 polls 文件夹，没有可以重放的页面。改法：页面放在 polls/1/帖号-页码.http；只计票用 `bansha tally`。"
+        )
+    with _fresh(database) as path, open_archive(game, path) as archive:
+        outcomes = save_recorded_passes(archive, case)
+        days = [_find_day(game, expected, number) for number in expected.days] if expected and expected.days else game.days
+        tallies = tuple(count_game_day(game, archive, events, day) for day in days)
+        save_tallies(archive, game, tallies, events)
+        differences: list[Difference] = []
+        for day, tally in zip(days, tallies, strict=True):
+            if expected:
+                differences += compare(expected, tally, gather(game, archive, events, day).histories)
+    return Replay(case, game, tallies, expected, tuple(differences), outcomes)
+
+
+def _find_day(game: Game, expected: Expected, number: int) -> Day:
+    day = game.day(number)
+    if day is None:
+        raise UsageError(f"{expected.path}: 写了第 {number} 天，而 {game.path} 里没有这一天。改法：改其中一个的 day。")
+    return day
+
+
+@contextmanager
+def _fresh(database: Path | None) -> Iterator[Path]:
+    """A path at which no archive lies yet."""
+    if database is None:
+        with tempfile.TemporaryDirectory(prefix="bansha-") as folder:
+            yield Path(folder) / "replay.db"
+        return
+    if database.exists():
+        if not _was_replayed(database):
+            raise UsageError(f"{database}: 已有这个文件，而它不是重放得到的；重放会抹去它。改法：--db 换一个文件名。")
+        for file in (database, *(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))):
+            file.unlink(missing_ok=True)
+    connection = sqlite3.connect(database)
+    connection.execute(f"PRAGMA application_id = {REPLAYED}")
+    connection.close()
+    yield database
+
+
+def _was_replayed(database: Path) -> bool:
+    connection = sqlite3.connect(database)
+    try:
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+    except sqlite3.DatabaseError:
+        return False
+    finally:
+        connection.close()
+    return bool(mark == REPLAYED)

@@ -1,0 +1,83 @@
+"""What `replay` and `demo` print: the days of a case, and where it is not as expected, with the posts."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.expected import Difference
+from engine.report.safe import show
+from engine.report.terminal import make_console, print_tally
+from engine.report.values import Json, tally_value
+from engine.report.words import Words, choose_language
+
+if TYPE_CHECKING:
+    from engine.replay import Replay
+
+
+def print_replay(result: Replay, *, whole: bool) -> None:
+    """A case's outcome: its tables where it is the only one or expects nothing, its differences, one line at the end."""
+    if whole or result.expected is None:
+        console, words = make_console(), Words(choose_language())
+        for tally in result.tallies:
+            print_tally(console, tally, result.game, words)
+    lines = [line for difference in result.differences for line in _describe(difference)]
+    days = "、".join(str(tally.day) for tally in result.tallies)
+    if result.expected is None:
+        lines.append(f"{result.case.name}：第 {days} 天，没有 expected.toml 可以对照")
+    elif result.differences:
+        lines.append(f"{result.case.name}：第 {days} 天，与 expected.toml 有 {len(result.differences)} 处出入")
+    else:
+        lines.append(f"{result.case.name}：第 {days} 天，与 expected.toml 一致")
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+
+
+def _describe(difference: Difference) -> list[str]:
+    """One list of one day as a diff: what is missing, what is too many, and the posts behind it."""
+    return [
+        f"第 {difference.day} 天 · {difference.what}",
+        *(f"  - 应为 {show(row)}" for row in difference.missing),
+        *(f"  + 实为 {show(row)}" for row in difference.extra),
+        *(f"      {show(post)}" for post in difference.posts),
+    ]
+
+
+def replay_value(result: Replay) -> Json:
+    """A replay as JSON: the tallies of its days, and the differences; `expected` tells whether it was held to anything."""
+    return {
+        "case": result.case.name,
+        "expected": result.expected is not None,
+        "days": [tally_value(tally, result.game) for tally in result.tallies],
+        "differences": [
+            {
+                "day": difference.day,
+                "list": difference.what,
+                "missing": list(difference.missing),
+                "extra": list(difference.extra),
+                "posts": list(difference.posts),
+            }
+            for difference in result.differences
+        ],
+    }
+
+
+def print_demo(result: Replay, folder: Path | None) -> None:
+    """The tables of the demo's days, and what to try next."""
+    console, words = make_console(), Words(choose_language())
+    for tally in result.tallies:
+        print_tally(console, tally, result.game, words)
+    seat = show(result.game.roster.seats[0].name)
+    if folder is None:
+        lines = ["接下来可以试试：", "  bansha demo --dir mygame      把这一局放进文件夹 mygame，随意改着玩"]
+    else:
+        where = show(str(folder))
+        page = next(iter(sorted((folder / "polls").glob("*/*.http"))), folder / "polls")
+        lines = [
+            f"这一局放在 {where}。接下来可以试试：",
+            f"  bansha explain {where} {seat} --day {result.tallies[-1].day}    {seat} 的每一帖为什么算、为什么不算",
+            f"  bansha tally {where} --day {result.tallies[0].day} --json    给程序看的结果",
+            f"  用编辑器改一页里的票，如 {show(str(page))}，再运行 bansha replay {where}，看计票怎么变",
+            f"  改 {show(str(folder / 'game.toml'))}，填上自己的论坛和帖子，再运行 bansha fetch {where}",
+        ]
+    sys.stdout.write("".join(f"{line}\n" for line in lines))

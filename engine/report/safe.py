@@ -1,0 +1,30 @@
+"""Text that players wrote, made fit to be shown: what steers a terminal, or cannot be seen, is shown as an escape."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Joins the parts of one emoji; it is seen by what it does.
+_JOINER = "\u200d"
+
+
+def show(text: str) -> str:
+    """The text on one line, with control, direction and zero-width characters as escapes: ESC is `\\x1b`, a line end `⏎`."""
+    return "".join(_show(char) for char in text.replace("\r\n", "\n"))
+
+
+def shorten(text: str, most: int) -> str:
+    """The text as `show` gives it, cut after `most` characters with an ellipsis."""
+    shown = show(text)
+    return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
+def _show(char: str) -> str:
+    if char == "\n":
+        return " ⏎ "
+    if char == "\t":
+        return " "
+    if char != _JOINER and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+        code = ord(char)
+        return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+    return char

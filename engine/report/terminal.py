@@ -1,0 +1,195 @@
+"""One day's tally for a terminal: the same DayTally as the JSON, in tables and short lists.
+
+Nothing is said by colour alone, and no word of a player's reaches the terminal unescaped (see `safe`).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, TextIO
+
+from engine.game import Game
+from engine.report.safe import shorten, show
+from engine.report.words import Words
+from tally.ballot import Ballot
+from tally.finding import Finding, sentence, severity
+from tally.result import DayTally, NeedsRuling, Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+_WIDTH = 110
+_RAW = 40
+
+
+def make_console(stream: TextIO | None = None, *, width: int | None = None) -> Console:
+    """A console on a stream (default: standard output): colours only on a terminal, a fixed width elsewhere."""
+    from rich.console import Console
+
+    out = stream or sys.stdout
+    fixed = width or (None if out.isatty() else _WIDTH)
+    return Console(file=out, width=fixed, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def print_tally(console: Console, tally: DayTally, game: Game, words: Words) -> None:
+    """Print one day: the table of counts, then where every other post went, the verdict and what to look at."""
+    for part in _parts(tally, game, words):
+        console.print(part)
+    console.print()
+
+
+def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType]:
+    from rich.text import Text
+
+    yield Text(words("title", game=show(game.title), day=tally.day, as_of=clock(tally.as_of)), style="bold")
+    yield Text(_standing(tally, words), style="bold green" if tally.final else "bold yellow")
+    yield _counts(tally, words)
+    for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
+        if ballots:
+            yield _line(words(label), "、".join(_named(ballot, words) for ballot in ballots))
+    if tally.not_voted:
+        yield _line(words("not_voted"), "、".join(show(seat) for seat in tally.not_voted))
+    if tally.void:
+        yield _void(tally.void, game, words)
+    yield from (_line(words("needs_ruling"), _doubt(doubt, words)) for doubt in tally.needs_ruling)
+    if tally.not_ballots:
+        yield _line(words("not_ballots"), str(len(tally.not_ballots)))
+    if tally.cards:
+        yield _line(
+            words("cards"), "、".join(f"{show(card.seat)} {words.card(card.card)}（{card.reason}）" for card in tally.cards)
+        )
+    yield _line(words("verdict"), verdict_sentence(tally.verdict, words), style="bold")
+    if tally.verdict.because:
+        yield _line("", show(tally.verdict.because))
+    if tally.verdict.clause:
+        yield _line("", f"「{show(tally.verdict.clause)}」")
+    if tally.verdict.race:
+        yield _line(words("race"), "\n".join(_race(tally.verdict, words)))
+    yield from _findings(tally.findings, words)
+    yield _line(words("evidence"), _evidence(tally, words))
+
+
+def clock(at: datetime) -> str:
+    """A time for people: to the second, with its offset from UTC."""
+    return at.strftime("%Y-%m-%d %H:%M:%S %z")
+
+
+def verdict_sentence(verdict: Verdict, words: Words) -> str:
+    """The decision with its seats; the role instead, while the seat may not be printed."""
+    named = "、".join(show(seat) for seat in verdict.seats)
+    if not named and verdict.role:
+        named = show(verdict.role)
+    return f"{words.decision(verdict.decision)}{f'：{named}' if named else ''}"
+
+
+def _standing(tally: DayTally, words: Words) -> str:
+    if tally.final:
+        return words("final")
+    why = []
+    if not tally.complete:
+        pages = "、".join(str(page) for page in tally.evidence.missing_pages)
+        why.append(words("why_pages", pages=pages) if pages else words("why_incomplete"))
+    if tally.evidence.first_pass_after_close is None:
+        why.append(words("why_open"))
+    if tally.needs_ruling:
+        why.append(words("why_ruling", count=len(tally.needs_ruling)))
+    if not why:
+        why = [words.severity(severity(finding)) for finding in tally.findings if severity(finding).value == "error"][:1]
+    return words("provisional", why="；".join(why) or "—")
+
+
+def _counts(tally: DayTally, words: Words) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(show_lines=False, pad_edge=True)
+    table.add_column(words("target"), no_wrap=True)
+    table.add_column(words("votes"), justify="right", no_wrap=True)
+    table.add_column(words("voters"))
+    for count in tally.counts:
+        voters = "、".join(_named(ballot, words) for ballot in count.ballots)
+        table.add_row(Text(show(count.target)), Text(str(count.votes)), Text(voters))
+    if not tally.counts:
+        table.add_row(Text("—"), Text("0"), Text(words("no_votes")))
+    return table
+
+
+def _void(ballots: Iterable[Ballot], game: Game, words: Words) -> RenderableType:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=words("void"), title_justify="left", title_style="bold")
+    for column in ("voter", "floor", "raw", "reason", "clause"):
+        table.add_column(words(column))
+    for ballot in ballots:
+        clause = game.policy.clauses.get(ballot.reason.value) if ballot.reason else None
+        reason = words.reason(ballot.reason) if ballot.reason else ""
+        cells = (show(ballot.voter), place(ballot, words), shorten(ballot.raw, _RAW), reason, clause.text if clause else "")
+        table.add_row(*(Text(cell) for cell in cells))
+    return table
+
+
+def place(ballot: Ballot, words: Words) -> str:
+    """Where a ballot stands: its floor, or the line of the ledger."""
+    return show(ballot.post.floor or f"pid {ballot.post.pid}") if ballot.post else words("ledger", line=ballot.line)
+
+
+def _named(ballot: Ballot, words: Words) -> str:
+    marks = []
+    if ballot.by != ballot.voter:
+        marks.append(words("by", by=show(ballot.by)))
+    if ballot.ruled:
+        marks.append(words("ruled"))
+    doubled = words("doubled", weight=ballot.weight) if ballot.weight != 1 else ""
+    marked = f"（{'，'.join(marks)}）" if marks else ""
+    return f"{show(ballot.voter)} {place(ballot, words)}{doubled}{marked}"
+
+
+def _doubt(doubt: NeedsRuling, words: Words) -> str:
+    lines = [
+        f"{show(doubt.voter)} {show(doubt.post.floor)} pid={doubt.post.pid} tid={doubt.post.tid}：{shorten(doubt.raw, _RAW)}"
+    ]
+    for reading in doubt.readings:
+        counts = "、".join(words("counted", target=show(target), votes=votes) for target, votes in reading.counts)
+        verdict = verdict_sentence(reading.verdict, words)
+        lines.append(words("reading", ruling=show(reading.ruling), counts=counts or words("no_votes"), verdict=verdict))
+    return "\n".join(lines)
+
+
+def _race(verdict: Verdict, words: Words) -> Iterator[str]:
+    for step in verdict.race:
+        ballot = step.ballot
+        yield words(
+            "step",
+            at=clock(ballot.at),
+            target=show(step.target),
+            votes=step.votes,
+            voter=show(ballot.voter),
+            floor=place(ballot, words),
+        )
+
+
+def _findings(findings: tuple[Finding, ...], words: Words) -> Iterator[RenderableType]:
+    for position, finding in enumerate(findings):
+        where = f" {show(finding.source.floor)} pid={finding.source.pid}" if finding.source else ""
+        text = f"[{words.severity(severity(finding))} {finding.code}]{where} {show(sentence(finding, words.language))}"
+        yield _line(words("findings") if position == 0 else "", text)
+
+
+def _evidence(tally: DayTally, words: Words) -> str:
+    moments = (("before", tally.evidence.last_pass_before_close), ("after", tally.evidence.first_pass_after_close))
+    return "；".join(words(label, at=clock(at) if at else words("never")) for label, at in moments)
+
+
+def _line(label: str, text: str, style: str = "") -> RenderableType:
+    """A label and what belongs to it, hanging beside it."""
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(width=12, no_wrap=True)
+    grid.add_column()
+    grid.add_row(Text(label, style="bold"), Text(text, style=style))
+    return grid

@@ -1,0 +1,186 @@
+"""The words of the terminal, in Chinese and English. What goes to JSON, SQLite and boards is Chinese and not from here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from tally.ballot import Reason
+from tally.finding import Severity
+from tally.result import Decision
+
+LANGUAGES = ("zh", "en")
+
+
+def choose_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language of the terminal: BANSHA_LANG, else the locale's; Chinese where neither asks for English."""
+    for name in ("BANSHA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name, ""):
+            return "en" if value.lower().startswith("en") else "zh"
+    return "zh"
+
+
+REASONS: Mapping[Reason, tuple[str, str]] = MappingProxyType(
+    {
+        Reason.REPLACED: ("已改票", "replaced by a later ballot"),
+        Reason.MALFORMED: ("格式有误", "malformed"),
+        Reason.NO_REASON: ("没有投票理由", "no reason given"),
+        Reason.UNKNOWN_TARGET: ("没有这个投票对象", "names nobody"),
+        Reason.AMBIGUOUS_TARGET: ("投票对象不明确", "may name several"),
+        Reason.TARGET_OUT: ("投票对象已出局", "the target is out"),
+        Reason.TARGET_BARRED: ("投票对象不可被投", "the target may not be voted for"),
+        Reason.VOTER_OUT: ("投票人已出局", "the voter is out"),
+        Reason.VOTER_BARRED: ("投票人今天不得投票", "the voter is barred today"),
+        Reason.OLD_ACCOUNT: ("已换替补，旧账号", "an account that has been replaced"),
+        Reason.SECOND_VOTE: ("已投过票（改票要用改票格式）", "a second vote (a change has its own format)"),
+        Reason.NOTHING_TO_CHANGE: ("没有可改的票", "nothing to change"),
+        Reason.CHANGE_LIMIT: ("已改过一次票", "changed once already"),
+        Reason.CHANGE_NOT_REPLY: ("改票没有回复原投票楼层", "the change does not reply to the own floor"),
+        Reason.CHANGE_TOO_LATE: ("关门前一小时内改票", "a change in the last hour"),
+        Reason.CHANGE_ACCELERATED: ("执行加速时改票", "a change while accelerated"),
+        Reason.PROXY_NOT_DIRECTOR: ("代投的不是导演", "a proxy that is not the director's"),
+        Reason.CONDITIONAL_PROXY: ("代投带有条件", "a proxy with a condition"),
+        Reason.PROXY_TOO_LATE: ("关门前一小时内代投", "a proxy in the last hour"),
+        Reason.BEFORE_OPEN: ("开门之前", "before the day opened"),
+        Reason.AFTER_CLOSE: ("关门之后", "after the close"),
+        Reason.EDITED: ("发出后编辑过", "edited"),
+        Reason.RULED_VOID: ("导演裁定作废", "ruled void by the director"),
+    }
+)
+
+DECISIONS: Mapping[Decision, tuple[str, str]] = MappingProxyType(
+    {
+        Decision.EXILE: ("投票出局", "exiled"),
+        Decision.SHERIFF: ("当选警长", "elected sheriff"),
+        Decision.NOBODY: ("无人出局", "nobody goes out"),
+        Decision.DRAW: ("待抽签", "to be drawn"),
+    }
+)
+
+SEVERITIES: Mapping[Severity, tuple[str, str]] = MappingProxyType(
+    {Severity.ERROR: ("错误", "error"), Severity.WARNING: ("警告", "warning"), Severity.NOTE: ("提示", "note")}
+)
+
+CARDS: Mapping[str, tuple[str, str]] = MappingProxyType({"yellow": ("黄牌", "yellow"), "red": ("红牌", "red")})
+
+PLACES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "standing": ("有效", "stands"),
+        "replaced": ("已改票", "replaced"),
+        "void": ("作废", "void"),
+        "needs_ruling": ("待裁定", "needs a ruling"),
+        "not_ballot": ("不是票", "no ballot"),
+    }
+)
+
+MATCHES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "exact": ("与名字相同", "the exact name"),
+        "alias": ("别名", "an alias"),
+        "folded": ("不分全半角、大小写、空格、繁简", "after folding width, case, space and characters"),
+        "ruled": ("导演裁定", "ruled by the director"),
+        "abstain": ("弃权", "an abstention"),
+        "": ("", ""),
+    }
+)
+
+LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "title": ("{game} · 第 {day} 天 · 截至 {as_of}", "{game} · day {day} · as of {as_of}"),
+        "final": ("最终结果", "final"),
+        "provisional": ("暂定，不是最终结果：{why}", "PROVISIONAL, not final: {why}"),
+        "why_incomplete": ("有页面没有抓到", "pages are missing"),
+        "why_pages": ("缺第 {pages} 页", "page {pages} is missing"),
+        "why_ruling": ("有 {count} 帖待裁定", "{count} post(s) need a ruling"),
+        "why_open": ("还没有在关门之后查看过", "nobody has looked since the close"),
+        "target": ("投票对象", "target"),
+        "votes": ("票数", "votes"),
+        "voters": ("投票人（楼层）", "voters (floor)"),
+        "no_votes": ("没有有效票", "no standing ballot"),
+        "abstained": ("弃权", "abstained"),
+        "not_voted": ("未投票", "not voted"),
+        "not_ballots": ("不是票的帖子", "posts that are no ballots"),
+        "void": ("作废", "void"),
+        "replaced": ("已改票", "replaced"),
+        "needs_ruling": ("待裁定", "needs a ruling"),
+        "voter": ("投票人", "voter"),
+        "floor": ("楼层", "floor"),
+        "raw": ("写的是", "as written"),
+        "reason": ("原因", "reason"),
+        "clause": ("规则条文", "clause"),
+        "cards": ("罚牌（建议）", "cards (proposed)"),
+        "verdict": ("判定", "verdict"),
+        "race": ("先后", "the race"),
+        "step": ("{at}  {target} {votes} 票  {voter} {floor}", "{at}  {target} {votes}  {voter} {floor}"),
+        "findings": ("须留意", "findings"),
+        "evidence": ("证据", "evidence"),
+        "before": ("关门前最后一次查看 {at}", "last pass before the close {at}"),
+        "after": ("关门后第一次查看 {at}", "first pass after the close {at}"),
+        "never": ("无", "none"),
+        "doubled": ("×{weight}", "×{weight}"),
+        "by": ("{by} 代投", "cast by {by}"),
+        "ruled": ("裁定", "ruled"),
+        "ledger": ("台账第 {line} 行", "ledger line {line}"),
+        "reading": ("若「{ruling}」：{counts}；{verdict}", "if “{ruling}”: {counts}; {verdict}"),
+        "counted": ("{target} {votes}", "{target} {votes}"),
+        "explain_title": ("{game} · 第 {day} 天 · {seat} 的每一帖", "{game} · day {day} · every post of {seat}"),
+        "explain_none": ("投票帖里没有他的帖子，也没有为他代投。", "No post of his in the vote thread, and no proxy for him."),
+        "explain_by": ("  由 {by} 发出", "  posted by {by}"),
+        "explain_words": ("原话", "words"),
+        "explain_label": ("格式", "format"),
+        "explain_rule": ("规则", "rule"),
+        "explain_passed": ("过", "passed"),
+        "explain_failed": ("不过", "FAILED"),
+        "explain_result": ("结果", "result"),
+        "explain_ruled": ("（台账第 {line} 行的裁定）", " (ruled by ledger line {line})"),
+        "explain_candidates": ("可能是 {names}", " may be {names}"),
+        "explain_hints": ("是不是 {names}", " near: {names}"),
+        "explain_lost": ("先到", "first"),
+        "explain_lost_to": (
+            "{target} 先到 {votes} 票：{at} {voter} {post}",
+            "{target} reached {votes} first: {at} {voter} {post}",
+        ),
+    }
+)
+
+
+class Words:
+    """The words of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._place = LANGUAGES.index(language)
+
+    def __call__(self, label: str, **parameters: object) -> str:
+        """A label, with its parameters put in."""
+        return LABELS[label][self._place].format(**parameters)
+
+    def reason(self, reason: Reason) -> str:
+        """Why a ballot does not stand."""
+        return REASONS[reason][self._place]
+
+    def decision(self, decision: Decision) -> str:
+        """What a vote decides."""
+        return DECISIONS[decision][self._place]
+
+    def severity(self, severity: Severity) -> str:
+        """How much a finding matters."""
+        return SEVERITIES[severity][self._place]
+
+    def card(self, card: str) -> str:
+        """The colour of a card."""
+        return CARDS[card][self._place]
+
+    def place(self, place: str) -> str:
+        """Where a post ended."""
+        return PLACES[place][self._place]
+
+    def match(self, how: str) -> str:
+        """By what a value matched a name; "" for not at all."""
+        return MATCHES[how][self._place]
+
+    def rule(self, rule: str) -> str:
+        """A rule that was tried, by the reason that it gives where it fails."""
+        named = next((reason for reason in Reason if reason.value == rule), None)
+        return REASONS[named][self._place] if named else rule
