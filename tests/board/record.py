@@ -11,17 +11,18 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from scraper.cassette import EXAMPLE_HOST, read_passes, record_board, scrub
 from scraper.response import Response, format_response
 from tests.board.script import Pass, Script, load_script
 from tests.board.server import Asked, Board, serve
 from tests.board.view import count_pages, standing
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-HOST = "bbs.example.net"
+BASE = f"https://{EXAMPLE_HOST}/"
 _KEPT_HEADERS = ("content-type", "date", "location", "retry-after")
 
 
@@ -35,8 +36,8 @@ class Step:
 
     @property
     def address(self) -> str:
-        """The path with the query."""
-        return f"/forum.php?mod=viewthread&tid={self.tid}&page={self.page}"
+        """The address under the board's, with the query."""
+        return f"forum.php?mod=viewthread&tid={self.tid}&page={self.page}"
 
 
 def plan_pass(script: Script, look: Pass) -> Iterator[Step]:
@@ -58,44 +59,38 @@ def plan_pass(script: Script, look: Pass) -> Iterator[Step]:
 
 def render_polls(script: Script) -> dict[str, bytes]:
     """What a recording of the script holds, by file under `polls/`, made without a socket."""
-    board = Board(script, datetime.min)  # noqa: DTZ901 - the clock is set before every answer
+    board = Board(script, datetime.min, base=BASE)  # noqa: DTZ901 - the clock is set before every answer
     polls = {}
     for number, look in enumerate(script.passes, 1):
         for step in plan_pass(script, look):
             board.clock = step.moment
-            reply = board.answer(Asked("GET", step.address, (("Host", HOST),)))
+            reply = board.answer(Asked("GET", f"/{step.address}"))
             assert reply is not None
             seen_at = script.universal(step.moment)
-            kept = _keep_headers(reply.headers)
-            response = Response(f"http://{HOST}{step.address}", reply.status, kept, reply.body, seen_at)
-            polls[f"{number}/{step.tid}-{step.page}.http"] = format_response(response)
+            response = Response(f"{BASE}{step.address}", reply.status, reply.headers, scrub(reply.body, BASE), seen_at)
+            polls[f"{number}/{step.tid}-{step.page}.http"] = _format(response)
     return polls
 
 
 def record_polls(script: Script, cassettes: Path) -> dict[str, bytes]:
     """The same through requests, a socket and vcrpy, which leaves one cassette a pass in the folder `cassettes`."""
     import requests
-    import vcr
 
     polls = {}
-    with serve(Board(script, datetime.min)) as served, requests.Session() as session:  # noqa: DTZ901 - set before every answer
+    board = Board(script, datetime.min, base=BASE)  # noqa: DTZ901 - the clock is set before every answer
+    with serve(board) as served, requests.Session() as session:
         session.trust_env = False  # no proxy of the environment stands between here and loopback
-        session.headers.clear()
-        local = served.base.removeprefix("http://").rstrip("/")
-        recorder = vcr.VCR(
-            record_mode="all",
-            before_record_request=lambda request: _scrub_request(request, local),
-            before_record_response=lambda response: _scrub_response(response, local),
-        )
         for number, look in enumerate(script.passes, 1):
-            steps = list(plan_pass(script, look))
-            with recorder.use_cassette(str(cassettes / f"{number}.yaml")) as cassette:
-                for step in steps:
-                    served.board.clock = step.moment
-                    session.get(f"http://{local}{step.address}", timeout=30)
-                for step, request, answer in zip(steps, cassette.requests, cassette.responses, strict=True):
-                    response = _read_answer(str(request.uri), answer, script.universal(step.moment))
-                    polls[f"{number}/{step.tid}-{step.page}.http"] = format_response(response)
+            cassette = cassettes / f"{number}.yaml"
+            with record_board(cassette, served.base):
+                for step in plan_pass(script, look):
+                    board.clock = step.moment
+                    session.get(f"{served.base}{step.address}", timeout=30)
+            for taken in read_passes(cassette):
+                for tid, pages in taken.threads.items():
+                    for page, recorded in pages.items():
+                        assert isinstance(recorded.source, Response)
+                        polls[f"{number}/{tid}-{page}.http"] = _format(recorded.source)
     return polls
 
 
@@ -134,33 +129,10 @@ def main(names: list[str]) -> None:
         sys.stdout.write(f"{folder}: {len(polls)} pages\n")
 
 
-def _keep_headers(headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """The headers that tell about the page, in the order of their names: a client does not keep the order they came in."""
-    return tuple(sorted(pair for pair in headers if pair[0].lower() in _KEPT_HEADERS))
-
-
-def _scrub_request(request: object, local: str) -> object:
-    request.uri = request.uri.replace(local, HOST)  # type: ignore[attr-defined]
-    request.headers.clear()  # type: ignore[attr-defined]
-    return request
-
-
-def _scrub_response(response: dict[str, object], local: str) -> dict[str, object]:
-    body, headers = response["body"], response["headers"]
-    assert isinstance(body, dict)
-    assert isinstance(headers, dict)
-    body["string"] = body["string"].replace(local.encode(), HOST.encode())
-    response["headers"] = {key: values for key, values in headers.items() if key.lower() in _KEPT_HEADERS}
-    return response
-
-
-def _read_answer(url: str, answer: dict[str, object], seen_at: datetime) -> Response:
-    status, body, headers = answer["status"], answer["body"], answer["headers"]
-    assert isinstance(status, dict)
-    assert isinstance(body, dict)
-    assert isinstance(headers, dict)
-    pairs = tuple((key, value) for key, values in headers.items() for value in values)
-    return Response(url, status["code"], _keep_headers(pairs), body["string"], seen_at)
+def _format(response: Response) -> bytes:
+    """The file of a response: of its headers those that tell about the page, by name. Its length changes when it is edited."""
+    kept = sorted(pair for pair in response.headers if pair[0].lower() in _KEPT_HEADERS)
+    return format_response(replace(response, headers=tuple(kept)))
 
 
 if __name__ == "__main__":
