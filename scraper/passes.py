@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import NewType
 
 from scraper.errors import BanshaError
 from scraper.post import Flaw
+from scraper.response import Response
 
 PassId = NewType("PassId", int)
 
@@ -80,3 +83,19 @@ class PageFlaw:
     number: int
     seen_at: datetime
     flaw: Flaw
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPage:
+    """One page of a recording: its name for messages, and the file that it is in, or the response itself."""
+
+    name: str
+    source: Path | Response
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedPass:
+    """One recorded pass: its name for messages, and its pages by tid and page number."""
+
+    name: str
+    threads: Mapping[int, Mapping[int, RecordedPage]]

@@ -1,0 +1,247 @@
+"""The archive: everything that was ever seen of a board, in one SQLite file per game that only grows.
+
+A page is compared by its gate before anything is read: an unchanged page costs one small row, a partly changed one reads only
+the posts whose gate is new. docs/database.md tells of the tables, and why they are as they are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+from zoneinfo import ZoneInfo
+
+from scraper.deposit import find_tid, rebuild, save_page
+from scraper.errors import ArchiveError
+from scraper.histories import fetch_histories, fetch_page_flaws, fetch_passes
+from scraper.passes import PageFlaw, PageOutcome, Pass, PassId
+from scraper.post import History
+from scraper.response import Response
+from scraper.rows import utc_time
+from scraper.schema import MIGRATIONS, VIEWS, find_offsets, migrations
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+# Two processes on one file wait for each other this long, in seconds.
+BUSY_TIMEOUT = 30.0
+
+
+class Archive:
+    """One board's side of a game's database. Open it with `Archive.open`, and use it as a context manager.
+
+    `database` is the same file through sqlite-utils, for the derived tables that others keep in it.
+    """
+
+    def __init__(self, database: Database, path: Path, *, board: str, zone: ZoneInfo) -> None:
+        self.database = database
+        self.path = path
+        self.board = board
+        self.zone = zone
+        self._connection: sqlite3.Connection = database.conn
+
+    @classmethod
+    def open(cls, path: Path, *, board: str, zone: ZoneInfo) -> Archive:
+        """Open the file, or make it; `zone` is the one that the board prints for the account that reads it.
+
+        It may be another zone than the last time: times are kept as printed, so the views and all that is fetched follow the
+        zone given now. Raises ArchiveError for a file that is no database, is locked, or was made by a newer bansha.
+        """
+        from sqlite_utils import Database
+
+        with _explained(path):
+            connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = NORMAL")
+                connection.execute("PRAGMA foreign_keys = ON")
+                archive = cls(Database(connection, execute_plugins=False), path, board=board, zone=zone)
+                archive._migrate()
+            except BaseException:
+                connection.close()
+                raise
+        return archive
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """What is done inside is written together or not at all; waits while another process writes."""
+        with _explained(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                # A full disk may have rolled it back already.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def begin_pass(self, tid: int, at: datetime) -> PassId:
+        """Begin a pass over a thread, or take up the one that began at that very moment (a recorded pass that was cut off)."""
+        key = (self.board, tid, utc_time(at))
+        with self.transaction() as connection:
+            row = connection.execute("SELECT id FROM passes WHERE board = ? AND tid = ? AND started_at = ?", key).fetchone()
+            if row:
+                return PassId(row[0])
+            return PassId(connection.execute("INSERT INTO passes (board, tid, started_at) VALUES (?, ?, ?)", key).lastrowid or 0)
+
+    def end_pass(self, pass_id: PassId, at: datetime, *, pages: int, complete: bool, why: str = "") -> None:
+        """End a pass: `pages` the thread had, `complete` if every one of them came. From then on a power cut loses none of it.
+
+        Raises ArchiveError where the pass has ended before, and otherwise.
+        """
+        row = (pass_id, utc_time(at), pages, int(complete), why)
+        # In WAL mode a commit waits for the disk only with FULL, and takes along all that was written before it.
+        self._connection.execute("PRAGMA synchronous = FULL")
+        try:
+            with self.transaction() as connection:
+                before = connection.execute("SELECT * FROM pass_ends WHERE pass_id = ?", (pass_id,)).fetchone()
+                if before is None:
+                    connection.execute("INSERT INTO pass_ends VALUES (?, ?, ?, ?, ?)", row)
+                elif before != row:
+                    raise ArchiveError(
+                        f"{self.path}: the pass over thread {find_tid(connection, pass_id)} that ended at {before[1]} is stored "
+                        "already, and went otherwise. If its recording was changed, begin a new database."
+                    )
+        finally:
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+
+    def save_page(self, pass_id: PassId, response: Response, number: int) -> PageOutcome:
+        """Store one page of a pass, asked for as page `number`, and read what is new in it: one transaction.
+
+        A page that the pass holds already stays as it is; ArchiveError if it differs now. Raises LayoutError, and stores
+        nothing, for what is no page of a thread: `save_miss` keeps that.
+        """
+        with self.transaction() as connection:
+            return save_page(connection, self.board, self.zone, pass_id, response, number)
+
+    def save_miss(
+        self, pass_id: PassId, number: int, at: datetime, why: str, response: Response | None = None, *, keep: bool = False
+    ) -> Path | None:
+        """Note that a page did not come, or came as no thread page, and why; `response` is what came instead.
+
+        With `keep` a copy of it is written before the row: an `.http` file in `unreadable/` beside the database. Returns it.
+        """
+        from scraper.screens import save_copy
+
+        copy = save_copy(_without_cookies(response), self.path.parent / "unreadable") if response and keep else None
+        url, status = (response.url, response.status) if response else ("", None)
+        row = (pass_id, number, utc_time(at), url, status, why, copy.name if copy else None)
+        with self.transaction() as connection:
+            if not connection.execute("SELECT 1 FROM misses WHERE pass_id = ? AND number = ?", row[:2]).fetchone():
+                connection.execute("INSERT INTO misses VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        return copy
+
+    def rebuild(self) -> None:
+        """Make the derived tables anew from the raw ones: they come out the same."""
+        with self.transaction() as connection:
+            rebuild(connection)
+
+    def fetch_histories(
+        self,
+        tid: int,
+        *,
+        known_at: datetime | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        html: bool = False,
+    ) -> Iterator[History]:
+        """Every post of a thread that was ever seen, with all its revisions, in the order of posting, then of pid.
+
+        `known_at` limits the evidence to what had been seen by then. `since` (included) and `until` (not included) limit the
+        time of posting. `Post.html` is filled only with `html`: it is most of the bytes, and a count needs none of it.
+        """
+        return fetch_histories(
+            self._connection, self.board, self.zone, tid, known_at=known_at, since=since, until=until, html=html
+        )
+
+    def fetch_passes(self, tid: int, *, known_at: datetime | None = None) -> tuple[Pass, ...]:
+        """The passes over a thread in the order in which they began; `known_at` as in `fetch_histories`."""
+        return fetch_passes(self._connection, self.board, self.zone, tid, known_at=known_at)
+
+    def fetch_page_flaws(self, tid: int, *, known_at: datetime | None = None) -> tuple[PageFlaw, ...]:
+        """The flaws of each page of a thread as it was last seen, in the order of pages."""
+        return fetch_page_flaws(self._connection, self.board, self.zone, tid, known_at=known_at)
+
+    def fetch_page_count(self, tid: int, before: datetime) -> int:
+        """How many pages the thread had by the last page of it that was seen before a moment; 0 where none was."""
+        row = self._connection.execute(
+            "SELECT g.pages, max(g.seen_at) FROM passes p JOIN pages g ON g.pass_id = p.id"
+            " WHERE p.board = ? AND p.tid = ? AND g.seen_at < ?",
+            (self.board, tid, utc_time(before)),
+        ).fetchone()
+        return row[0] or 0
+
+    def _migrate(self) -> None:
+        steps = migrations()
+        applied = {step.name for step in steps.applied(self.database)}
+        if newer := applied - MIGRATIONS.keys():
+            raise ArchiveError(f"{self.path}: a newer bansha made this database ({', '.join(sorted(newer))}); use that one.")
+        if MIGRATIONS.keys() - applied:
+            # Inside a transaction, so that of two processes that open a new file one waits for the other.
+            with self.transaction():
+                steps.apply(self.database)
+        self._make_views()
+        self._set_zone()
+
+    def _make_views(self) -> None:
+        wanted = {name: f"CREATE VIEW {name} AS{query}" for name, query in VIEWS.items()}
+        stored = dict(self._connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'").fetchall())
+        if all(stored.get(name) == sql for name, sql in wanted.items()):
+            return
+        with self.transaction() as connection:
+            for name, sql in wanted.items():
+                connection.execute(f"DROP VIEW IF EXISTS {name}")
+                connection.execute(sql)
+
+    def _set_zone(self) -> None:
+        wanted = find_offsets(self.zone)
+        stored = "SELECT starts_local, starts_utc, minutes, suffix FROM offsets ORDER BY starts_local"
+        if self._connection.execute(stored).fetchall() == wanted:
+            return
+        with self.transaction() as connection:
+            connection.execute("DELETE FROM offsets")
+            connection.executemany("INSERT INTO offsets VALUES (?, ?, ?, ?)", wanted)
+
+
+def _without_cookies(response: Response) -> Response:
+    kept = tuple((key, value) for key, value in response.headers if not key.lower().startswith("set-cookie"))
+    return replace(response, headers=kept)
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """Errors of SQLite as errors that name the file and what to do."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        said = str(error)
+        if "locked" in said or "busy" in said:
+            fix = f"another program has held it for {BUSY_TIMEOUT:.0f} seconds; close it and try again."
+        elif "full" in said:
+            fix = "the disk is full; what was stored before is whole. Make room and run again."
+        elif "not a database" in said or "malformed" in said:
+            fix = "this is no database, or a damaged one; name another file with --db, or restore it from a copy."
+        elif "unable to open" in said:
+            fix = "the folder is missing, or may not be written to."
+        elif "readonly" in said:
+            fix = "the file may not be written to."
+        else:
+            # A mistake in the program is no matter for the director: let it be seen whole.
+            raise
+        raise ArchiveError(f"{path}: {said}: {fix}") from error

@@ -1,0 +1,213 @@
+"""Reading the archive back: the history of every post, the passes, the flaws of pages.
+
+What was seen last is found page by page, not post by post: a page that stands as it stood speaks for all its posts.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from scraper.passes import PageFlaw, Pass
+from scraper.post import History, PostState, Revision
+from scraper.rows import POST_COLUMNS, decode_flaws, decode_post, local_time, utc_time
+
+# After every moment that the archive may hold.
+_ALWAYS = "9999"
+
+# The flaw of a post that stands as posted later than it was seen (scraper/page.py): so it looks where the zone is wrong.
+_FUTURE = "A117"
+
+_POSTS = ", ".join(f"r.{column}" for column in POST_COLUMNS.split(", "))
+
+
+def fetch_histories(
+    connection: sqlite3.Connection,
+    board: str,
+    zone: ZoneInfo,
+    tid: int,
+    *,
+    known_at: datetime | None = None,
+    since: datetime | None = None,
+    until: datetime | None = None,
+    html: bool = False,
+) -> Iterator[History]:
+    """See `Archive.fetch_histories`."""
+    known = utc_time(known_at) if known_at else _ALWAYS
+    # Posts whose time was reckoned are few and rare; with one, the order is made here, where zones are known.
+    reckoned = connection.execute(
+        "SELECT 1 FROM versions WHERE board = ? AND tid = ? AND length(posted) > 19", (board, tid)
+    ).fetchone()
+    low = local_time(since, zone) if since and not reckoned else ""
+    high = local_time(until, zone) if until and not reckoned else _ALWAYS
+    region, regions = ("h.html", " JOIN regions h ON h.revision_id = r.id") if html else ("''", "")
+    rows = connection.execute(
+        f"SELECT v.number, v.seen_at, {region}, {_POSTS}"
+        f" FROM versions v JOIN revisions r ON r.id = v.revision_id{regions}"
+        " WHERE v.board = ? AND v.tid = ? AND v.seen_at <= ? AND v.posted >= ? AND v.posted < ?"
+        " ORDER BY v.posted, v.pid, v.number",
+        (board, tid, known, low, high),
+    )
+    histories = _gather(rows, tid, zone, _Sights(connection, board, tid, zone, known))
+    if not reckoned:
+        return histories
+    inside = [
+        history
+        for history in histories
+        if (since is None or since <= history.first.posted_at) and (until is None or history.first.posted_at < until)
+    ]
+    return iter(sorted(inside, key=lambda history: (history.first.posted_at, history.first.pid)))
+
+
+def _gather(rows: Iterable[tuple[Any, ...]], tid: int, zone: ZoneInfo, sights: _Sights) -> Iterator[History]:
+    """The rows of one post after the other, as histories."""
+    revisions: list[Revision] = []
+    for row in rows:
+        if row[0] == 1 and revisions:
+            yield sights.close(revisions)
+            revisions = []
+        seen_at = sights.moment(row[1])
+        post = decode_post(row[3:], tid=tid, floor=sights.floor(row[3]), zone=zone, html=row[2])
+        if post.flaws and post.posted_at <= seen_at:
+            # The zone may have been set right since.
+            post = replace(post, flaws=tuple(flaw for flaw in post.flaws if flaw.code != _FUTURE))
+        revisions.append(Revision(row[0], seen_at, post))
+    if revisions:
+        yield sights.close(revisions)
+
+
+class _Sights:
+    """When and under which floor each post of a thread was last seen, and which complete passes missed it since."""
+
+    def __init__(self, connection: sqlite3.Connection, board: str, tid: int, zone: ZoneInfo, known: str) -> None:
+        self._connection, self._thread, self._zone, self._known = connection, (board, tid), zone, known
+        self._moments: dict[str, datetime] = {}
+        self._complete = [
+            started
+            for (started,) in connection.execute(
+                "SELECT p.started_at FROM passes p JOIN pass_ends e ON e.pass_id = p.id"
+                " WHERE p.board = ? AND p.tid = ? AND e.complete AND e.ended_at <= ? ORDER BY p.started_at",
+                (board, tid, known),
+            )
+        ]
+        self._last: dict[int, tuple[str, str]] = {}
+        self._present: set[int] = set()
+        self._look()
+
+    def _look(self) -> None:
+        waiting = {
+            pid
+            for (pid,) in self._connection.execute(
+                "SELECT pid FROM versions WHERE board = ? AND tid = ? AND number = 1 AND seen_at <= ?",
+                (*self._thread, self._known),
+            )
+        }
+        contents = self._connection.execute(
+            "SELECT g.content_id, max(g.seen_at) AS seen, max(p.started_at) FROM passes p JOIN pages g ON g.pass_id = p.id"
+            " WHERE p.board = ? AND p.tid = ? AND g.seen_at <= ? GROUP BY g.content_id ORDER BY seen DESC, g.content_id DESC",
+            (*self._thread, self._known),
+        ).fetchall()
+        newest = self._complete[-1] if self._complete else _ALWAYS
+        for content, seen, started in contents:
+            present = started >= newest
+            # Older pages are opened only while a post is left that no newer one shows.
+            if not waiting and not present:
+                continue
+            for pid, floor in self._connection.execute("SELECT pid, floor FROM page_posts WHERE content_id = ?", (content,)):
+                if pid not in self._last:
+                    self._last[pid] = (seen, floor)
+                    waiting.discard(pid)
+                if present:
+                    self._present.add(pid)
+
+    def moment(self, utc: str) -> datetime:
+        """A stored time in the board's zone; pages share theirs, so each is made once."""
+        moment = self._moments.get(utc)
+        if moment is None:
+            moment = self._moments[utc] = datetime.fromisoformat(utc).astimezone(self._zone)
+        return moment
+
+    def floor(self, pid: int) -> str:
+        """The floor label under which the post was last seen."""
+        return self._last[pid][1]
+
+    def close(self, revisions: list[Revision]) -> History:
+        """The history of one post, with what became of it."""
+        latest = revisions[-1].post
+        state, missing_since = latest.state, None
+        if self._complete and latest.pid not in self._present and (missed := self._missed(latest.pid)):
+            missing_since = self.moment(missed[0])
+            # A post may be overlooked once: posts move to earlier pages while a pass runs.
+            state = PostState.DELETED if len(missed) > 1 else state
+        return History(tuple(revisions), state, self.moment(self._last[latest.pid][0]), missing_since)
+
+    def _missed(self, pid: int) -> list[str]:
+        """The complete passes that began after the last one that saw the post."""
+        (last,) = self._connection.execute(
+            "SELECT max(p.started_at) FROM page_posts pp JOIN pages g ON g.content_id = pp.content_id"
+            " JOIN passes p ON p.id = g.pass_id WHERE pp.pid = ? AND p.board = ? AND p.tid = ? AND g.seen_at <= ?",
+            (pid, *self._thread, self._known),
+        ).fetchone()
+        return [started for started in self._complete if started > last]
+
+
+def fetch_passes(
+    connection: sqlite3.Connection, board: str, zone: ZoneInfo, tid: int, *, known_at: datetime | None = None
+) -> tuple[Pass, ...]:
+    """See `Archive.fetch_passes`."""
+    known = utc_time(known_at) if known_at else _ALWAYS
+    passes = []
+    for pass_id, started_at, ended_at, pages, complete, why in connection.execute(
+        "SELECT p.id, p.started_at, e.ended_at, e.pages, e.complete, e.why"
+        " FROM passes p LEFT JOIN pass_ends e ON e.pass_id = p.id AND e.ended_at <= ?"
+        " WHERE p.board = ? AND p.tid = ? AND p.started_at <= ? ORDER BY p.started_at",
+        (known, board, tid, known),
+    ).fetchall():
+        looks = connection.execute(
+            "SELECT g.shown, g.pages, c.zone FROM pages g JOIN page_contents c ON c.id = g.content_id"
+            " WHERE g.pass_id = ? AND g.seen_at <= ? ORDER BY g.seen_at, g.id",
+            (pass_id, known),
+        ).fetchall()
+        missed = connection.execute("SELECT number FROM misses WHERE pass_id = ? AND at <= ?", (pass_id, known)).fetchall()
+        promised = pages if pages is not None else looks[-1][1] if looks else 0
+        lost = {number for (number,) in missed}
+        seen = {shown for shown, _, _ in looks} - lost
+        missing = set(range(1, promised + 1)) - seen | lost
+        zones = [offset for _, _, offset in looks if offset is not None]
+        passes.append(
+            Pass(
+                tid,
+                datetime.fromisoformat(started_at).astimezone(zone),
+                datetime.fromisoformat(ended_at).astimezone(zone) if ended_at else None,
+                promised,
+                tuple(sorted(seen)),
+                tuple(sorted(missing)),
+                bool(complete),
+                why if why is not None else "the pass was cut off",
+                zones[-1] if zones else None,
+            )
+        )
+    return tuple(passes)
+
+
+def fetch_page_flaws(
+    connection: sqlite3.Connection, board: str, zone: ZoneInfo, tid: int, *, known_at: datetime | None = None
+) -> tuple[PageFlaw, ...]:
+    """See `Archive.fetch_page_flaws`."""
+    # SQLite takes the bare columns of an aggregate from the row that holds the maximum.
+    rows = connection.execute(
+        "SELECT g.shown, max(g.seen_at), c.flaws FROM passes p JOIN pages g ON g.pass_id = p.id"
+        " JOIN page_contents c ON c.id = g.content_id WHERE p.board = ? AND p.tid = ? AND g.seen_at <= ?"
+        " GROUP BY g.shown ORDER BY g.shown",
+        (board, tid, utc_time(known_at) if known_at else _ALWAYS),
+    )
+    return tuple(
+        PageFlaw(tid, number, datetime.fromisoformat(seen_at).astimezone(zone), flaw)
+        for number, seen_at, flaws in rows
+        if flaws
+        for flaw in decode_flaws(flaws)
+    )

@@ -1,0 +1,212 @@
+"""A post as a row of the archive and back: local times as the board printed them, rare things as compact JSON.
+
+The zone is not in a row: it is given when a row is read, so that a zone that was set wrong is mended for every post at once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from scraper.post import (
+    EMPTY,
+    PLAIN,
+    Attachment,
+    Code,
+    Comment,
+    EditMark,
+    Flaw,
+    Image,
+    Message,
+    Noise,
+    Post,
+    PostState,
+    Quote,
+    Rating,
+    Smiley,
+    Style,
+    Text,
+    Token,
+)
+
+# What `decode_post` takes, in its order.
+POST_COLUMNS = (
+    "pid, digest, author, uid, posted, exact, state, editor, edited, title, text, tokens, quotes, comments, ratings, noise, "
+    "flaws, signature"
+)
+REVISION_COLUMNS = f"board, tid, {POST_COLUMNS}"
+
+# Flaws of a post whose time the board printed only as a relative one, or not at all: a wrong zone did not touch it.
+_RECKONED = ("A105", "A112")
+
+_STATES = {state.value: state for state in PostState}
+_STYLE_FIELDS = ("color", "size", "font", "background", "align", "bold", "italic", "underline", "strike", "link")
+
+
+def encode_post(post: Post, board: str, zone: ZoneInfo) -> tuple[Any, ...]:
+    """The values of `REVISION_COLUMNS` for a post."""
+    edited = post.edited
+    text = _plain_text(post.message)
+    return (
+        board,
+        post.tid,
+        post.pid,
+        post.digest,
+        post.author,
+        post.uid,
+        _posted_time(post, zone),
+        post.exact_seconds,
+        post.state.value,
+        edited.editor if edited else None,
+        local_time(edited.at, zone) if edited else None,
+        post.title,
+        post.message.text if text is None else text,
+        _dump([[_encode_token(token) for token in line] for line in post.message.lines]) if text is None else None,
+        _dump([[q.pid, q.tid, q.author, q.posted, q.text, q.reply] for q in post.quotes]) if post.quotes else None,
+        _dump([_encode_comment(comment, zone) for comment in post.comments]) if post.comments else None,
+        _dump([[r.author, r.uid, r.reason] for r in post.ratings]) if post.ratings else None,
+        _dump([[n.text, n.line, n.at_end] for n in post.noise]) if post.noise else None,
+        encode_flaws(post.flaws),
+        post.signature,
+    )
+
+
+def decode_post(row: Sequence[Any], *, tid: int, floor: str, zone: ZoneInfo, html: str = "") -> Post:
+    """The post of a row of `POST_COLUMNS`; the floor is the label under which it was last seen."""
+    (pid, digest, author, uid, posted, exact, state, editor, edited, title, text, tokens) = row[:12]
+    quotes, comments, ratings, noise, flaws, signature = row[12:18]
+    return Post(
+        tid,
+        pid,
+        floor,
+        author,
+        uid,
+        read_local(posted, zone),
+        plain_message(text) if tokens is None else _decode_message(tokens),
+        _STATES[state],
+        EditMark(editor, read_local(edited, zone)) if edited else None,
+        tuple(Quote(*quote) for quote in json.loads(quotes)) if quotes else (),
+        tuple(_decode_comment(comment, zone) for comment in json.loads(comments)) if comments else (),
+        tuple(Rating(*rating) for rating in json.loads(ratings)) if ratings else (),
+        signature,
+        title,
+        tuple(Noise(*bit) for bit in json.loads(noise)) if noise else (),
+        decode_flaws(flaws) if flaws else (),
+        bool(exact),
+        html,
+        b"",
+        digest,
+    )
+
+
+def encode_flaws(flaws: Sequence[Flaw]) -> str | None:
+    """Flaws as JSON, None where there are none."""
+    return _dump([[flaw.code, [list(pair) for pair in flaw.parameters]] for flaw in flaws]) if flaws else None
+
+
+def decode_flaws(text: str) -> tuple[Flaw, ...]:
+    """Flaws from their JSON."""
+    return tuple(Flaw(code, tuple((key, value) for key, value in pairs)) for code, pairs in json.loads(text))
+
+
+def local_time(moment: datetime, zone: ZoneInfo) -> str:
+    """A moment as the board prints it: ISO 8601 in the board's zone, without an offset."""
+    if moment.tzinfo is not zone:
+        moment = moment.astimezone(zone)
+    return moment.replace(tzinfo=None).isoformat()
+
+
+def read_local(text: str, zone: ZoneInfo) -> datetime:
+    """A stored local time as a moment, in the zone given now; one with an offset is that very moment, whatever the zone."""
+    moment = datetime.fromisoformat(text)
+    return moment.replace(tzinfo=zone) if moment.tzinfo is None else moment.astimezone(zone)
+
+
+def _posted_time(post: Post, zone: ZoneInfo) -> str:
+    """The time of posting as the board prints it; with its offset where it was reckoned from when the page was seen."""
+    if post.flaws and any(flaw.code in _RECKONED for flaw in post.flaws):
+        return post.posted_at.astimezone(zone).isoformat()
+    return local_time(post.posted_at, zone)
+
+
+def utc_time(moment: datetime) -> str:
+    """A moment as the archive keeps it: ISO 8601 in UTC. Two of them compare as texts as the moments do."""
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment} has no zone")
+    return moment.astimezone(UTC).isoformat()
+
+
+def plain_message(text: str) -> Message:
+    """The message that has one unstyled run of text a line: what most posts are, so their tokens are not stored."""
+    if not text:
+        return EMPTY
+    return Message(tuple([(Text(line),) if line else () for line in text.split("\n")]))
+
+
+def _plain_text(message: Message) -> str | None:
+    """The text of a message that `plain_message` would make again from it; None for any other."""
+    texts = []
+    for line in message.lines:
+        if not line:
+            texts.append("")
+            continue
+        token = line[0]
+        if len(line) > 1 or not isinstance(token, Text) or token.hidden or not token.text or "\n" in token.text:
+            return None
+        if token.style is not PLAIN and token.style != PLAIN:
+            return None
+        texts.append(token.text)
+    # One empty line has the same text as none at all.
+    return None if texts == [""] else "\n".join(texts)
+
+
+def _encode_token(token: Token) -> list[Any]:
+    match token:
+        case Text(text, style, hidden):
+            changed = {name: getattr(style, name) for name in _STYLE_FIELDS if getattr(style, name)}
+            return ["text", text, changed, 1] if hidden else ["text", text, changed] if changed else ["text", text]
+        case Smiley(name):
+            return ["smiley", name]
+        case Image(address):
+            return ["image", address]
+        case Attachment(name):
+            return ["attachment", name]
+        case Code(text):
+            return ["code", text]
+
+
+def _decode_message(text: str) -> Message:
+    return Message(tuple([tuple([_decode_token(token) for token in line]) for line in json.loads(text)]))
+
+
+def _decode_token(token: list[Any]) -> Token:
+    match token:
+        case ["text", text]:
+            return Text(text)
+        case ["text", text, style, *hidden]:
+            return Text(text, Style(**style) if style else PLAIN, bool(hidden))
+        case ["smiley", name]:
+            return Smiley(name)
+        case ["image", address]:
+            return Image(address)
+        case ["attachment", name]:
+            return Attachment(name)
+        case ["code", text]:
+            return Code(text)
+    raise ValueError(f"unknown token {token!r}")
+
+
+def _encode_comment(comment: Comment, zone: ZoneInfo) -> list[Any]:
+    return [comment.author, comment.uid, comment.text, local_time(comment.at, zone) if comment.at else None]
+
+
+def _decode_comment(comment: list[Any], zone: ZoneInfo) -> Comment:
+    author, uid, text, at = comment
+    return Comment(author, uid, text, read_local(at, zone) if at else None)
+
+
+def _dump(items: list[Any]) -> str:
+    return json.dumps(items, ensure_ascii=False, separators=(",", ":"))
