@@ -182,7 +182,7 @@ def _zone_findings(game: Game, passes: tuple[Pass, ...]) -> tuple[Finding, ...]:
     hours = offset.total_seconds() / 3600 if offset is not None else 0.0
     if hours == told[0]:
         return ()
-    return (Finding("E301", (("printed", f"{told[0]:+g}"), ("expected", f"{hours:+g}"))),)
+    return (Finding("B303", (("printed", f"GMT{told[0]:+g}"), ("set", f"GMT{hours:+g}"))),)
 
 
 def _disagreements(game: Game, tally: DayTally) -> tuple[Finding, ...]:
@@ -196,9 +196,9 @@ def _disagreements(game: Game, tally: DayTally) -> tuple[Finding, ...]:
         case Decision.SHERIFF if following.sheriff is not None:
             # A sheriff who went out in the night has handed the badge on.
             wrong = [seat for seat in tally.verdict.seats if seat not in (following.sheriff, *gone)]
-            return tuple(Finding("E205", (*parameters, ("seat", seat)), seat=seat) for seat in wrong)
+            return tuple(Finding("E105", (*parameters, ("seat", seat)), seat=seat) for seat in wrong)
         case Decision.EXILE:
             wrong = [seat for seat in tally.verdict.seats if seat not in gone]
-            return tuple(Finding("E206", (*parameters, ("seat", seat)), seat=seat) for seat in wrong)
+            return tuple(Finding("E106", (*parameters, ("seat", seat)), seat=seat) for seat in wrong)
         case _:
             return ()

@@ -26,7 +26,7 @@ Row = Mapping[str, Value]
 _LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "tally": (("target", "votes", "voters"), (), "票数"),
     "abstained": (("voter",), ("pid",), "弃权"),
-    "void": (("pid", "voter", "reason"), (), "作废"),
+    "void": (("pid", "voter", "reason"), (), "无效"),
     "replaced": (("pid", "voter"), (), "已改票"),
     "needs_ruling": (("pid", "voter"), (), "待裁定"),
     "verdict": (("decision", "seats"), ("final", "complete", "role"), "判定"),
@@ -200,7 +200,7 @@ def _fates(tally: DayTally) -> Iterable[tuple[Source, str, str]]:
         for ballot in count.ballots:
             if ballot.post:
                 yield ballot.post, ballot.voter, f"计为 {count.target}"
-    for ballots, fate in ((tally.abstained, "弃权"), (tally.replaced, "已改票"), (tally.void, "作废")):
+    for ballots, fate in ((tally.abstained, "弃权"), (tally.replaced, "已改票"), (tally.void, "无效")):
         for ballot in ballots:
             if ballot.post:
                 yield ballot.post, ballot.voter, f"{fate} {ballot.reason.value if ballot.reason else ''}".rstrip()

@@ -147,11 +147,11 @@ class Section:
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """What to write instead of an unknown word: the nearest known one, else all of them."""
+    """What to write instead of an unknown word: the nearest known ones, else all of them."""
     choices = tuple(known)
-    near = difflib.get_close_matches(word.lower(), choices, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word.lower(), choices, n=3, cutoff=0.5)
     if near:
-        return f"是不是 {near[0]}"
+        return f"是不是 {'、'.join(near)}"
     return f"可以写的有 {'、'.join(choices)}" if choices else "删去它"
 
 

@@ -147,7 +147,7 @@ def _read_proxy(game: Game, event: Event, day: Day, findings: list[Finding]) -> 
     if at is None:
         # The director says that he cast it, so it was in time; later than this it cannot have been.
         at = day.closes - timedelta(seconds=game.policy.freeze + 1)
-        findings.append(Finding("E202", (("line", str(event.number)), ("voter", words[0].text), ("at", at.isoformat()))))
+        findings.append(Finding("E102", (("line", str(event.number)), ("voter", words[0].text), ("at", at.isoformat()))))
     return LedgerBallot(
         line=event.number,
         voter=_find_seat(game, event, words[0]),
@@ -175,7 +175,7 @@ def _find_speed_ups(game: Game, events: tuple[Event, ...], day: Day, findings: l
             spans[-1] = Span(spans[-1].start, at)
     declared = game.declared.get(day.number)
     if declared is not None and declared != bool(spans):
-        findings.append(Finding("E201", (("line", str(lines[-1].number)), ("day", str(day.number)))))
+        findings.append(Finding("E101", (("line", str(lines[-1].number)), ("day", str(day.number)))))
     return tuple(spans)
 
 
@@ -216,13 +216,13 @@ def _unused(event: Event) -> Iterator[Finding]:
     """A line that a director may take for one that counts: a ruling on something else, an act written nearly like one."""
     line = ("line", str(event.number))
     if event.act == RULING and event.targets and event.targets[0].text in OTHER_RULINGS:
-        yield Finding("E204", (line, ("act", f"{RULING} {event.targets[0].text}")))
+        yield Finding("E104", (line, ("act", f"{RULING} {event.targets[0].text}")))
     elif (
         event.actor == DIRECTOR
         and event.act not in ACTS
         and (near := difflib.get_close_matches(event.act, ACTS, n=1, cutoff=0.5))
     ):
-        yield Finding("E203", (line, ("act", event.act), ("near", near[0])))
+        yield Finding("E103", (line, ("act", event.act), ("near", near[0])))
 
 
 def _by_director(event: Event) -> None:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from tally.ballot import Reason
 from tally.finding import Severity
 from tally.result import Decision
+from tally.words import place_words, reason_words
 
 LANGUAGES = ("zh", "en")
 
@@ -20,34 +21,6 @@ def choose_language(environment: Mapping[str, str] = os.environ) -> str:
             return "en" if value.lower().startswith("en") else "zh"
     return "zh"
 
-
-REASONS: Mapping[Reason, tuple[str, str]] = MappingProxyType(
-    {
-        Reason.REPLACED: ("已改票", "replaced by a later ballot"),
-        Reason.MALFORMED: ("格式有误", "malformed"),
-        Reason.NO_REASON: ("没有投票理由", "no reason given"),
-        Reason.UNKNOWN_TARGET: ("没有这个投票对象", "names nobody"),
-        Reason.AMBIGUOUS_TARGET: ("投票对象不明确", "may name several"),
-        Reason.TARGET_OUT: ("投票对象已出局", "the target is out"),
-        Reason.TARGET_BARRED: ("投票对象不可被投", "the target may not be voted for"),
-        Reason.VOTER_OUT: ("投票人已出局", "the voter is out"),
-        Reason.VOTER_BARRED: ("投票人今天不得投票", "the voter is barred today"),
-        Reason.OLD_ACCOUNT: ("已换替补，旧账号", "an account that has been replaced"),
-        Reason.SECOND_VOTE: ("已投过票（改票要用改票格式）", "a second vote (a change has its own format)"),
-        Reason.NOTHING_TO_CHANGE: ("没有可改的票", "nothing to change"),
-        Reason.CHANGE_LIMIT: ("已改过一次票", "changed once already"),
-        Reason.CHANGE_NOT_REPLY: ("改票没有回复原投票楼层", "the change does not reply to the own floor"),
-        Reason.CHANGE_TOO_LATE: ("关门前一小时内改票", "a change in the last hour"),
-        Reason.CHANGE_ACCELERATED: ("执行加速时改票", "a change while accelerated"),
-        Reason.PROXY_NOT_DIRECTOR: ("代投的不是导演", "a proxy that is not the director's"),
-        Reason.CONDITIONAL_PROXY: ("代投带有条件", "a proxy with a condition"),
-        Reason.PROXY_TOO_LATE: ("关门前一小时内代投", "a proxy in the last hour"),
-        Reason.BEFORE_OPEN: ("开门之前", "before the day opened"),
-        Reason.AFTER_CLOSE: ("关门之后", "after the close"),
-        Reason.EDITED: ("发出后编辑过", "edited"),
-        Reason.RULED_VOID: ("导演裁定作废", "ruled void by the director"),
-    }
-)
 
 DECISIONS: Mapping[Decision, tuple[str, str]] = MappingProxyType(
     {
@@ -63,16 +36,6 @@ SEVERITIES: Mapping[Severity, tuple[str, str]] = MappingProxyType(
 )
 
 CARDS: Mapping[str, tuple[str, str]] = MappingProxyType({"yellow": ("黄牌", "yellow"), "red": ("红牌", "red")})
-
-PLACES: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "standing": ("有效", "stands"),
-        "replaced": ("已改票", "replaced"),
-        "void": ("作废", "void"),
-        "needs_ruling": ("待裁定", "needs a ruling"),
-        "not_ballot": ("不是票", "no ballot"),
-    }
-)
 
 MATCHES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -101,7 +64,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "abstained": ("弃权", "abstained"),
         "not_voted": ("未投票", "not voted"),
         "not_ballots": ("不是票的帖子", "posts that are no ballots"),
-        "void": ("作废", "void"),
+        "void": ("无效", "void"),
         "replaced": ("已改票", "replaced"),
         "needs_ruling": ("待裁定", "needs a ruling"),
         "voter": ("投票人", "voter"),
@@ -121,7 +84,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "doubled": ("×{weight}", "×{weight}"),
         "by": ("{by} 代投", "cast by {by}"),
         "ruled": ("裁定", "ruled"),
-        "ledger": ("台账第 {line} 行", "ledger line {line}"),
+        "ledger": ("账本第 {line} 行", "ledger line {line}"),
         "reading": ("若「{ruling}」：{counts}；{verdict}", "if “{ruling}”: {counts}; {verdict}"),
         "counted": ("{target} {votes}", "{target} {votes}"),
         "explain_title": ("{game} · 第 {day} 天 · {seat} 的每一帖", "{game} · day {day} · every post of {seat}"),
@@ -133,7 +96,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "explain_passed": ("过", "passed"),
         "explain_failed": ("不过", "FAILED"),
         "explain_result": ("结果", "result"),
-        "explain_ruled": ("（台账第 {line} 行的裁定）", " (ruled by ledger line {line})"),
+        "explain_ruled": ("（账本第 {line} 行的裁定）", " (ruled by ledger line {line})"),
         "explain_candidates": ("可能是 {names}", " may be {names}"),
         "explain_hints": ("是不是 {names}", " near: {names}"),
         "explain_lost": ("先到", "first"),
@@ -158,7 +121,7 @@ class Words:
 
     def reason(self, reason: Reason) -> str:
         """Why a ballot does not stand."""
-        return REASONS[reason][self._place]
+        return reason_words(reason, self.language)
 
     def decision(self, decision: Decision) -> str:
         """What a vote decides."""
@@ -174,7 +137,7 @@ class Words:
 
     def place(self, place: str) -> str:
         """Where a post ended."""
-        return PLACES[place][self._place]
+        return place_words(place, self.language)
 
     def match(self, how: str) -> str:
         """By what a value matched a name; "" for not at all."""
@@ -183,4 +146,4 @@ class Words:
     def rule(self, rule: str) -> str:
         """A rule that was tried, by the reason that it gives where it fails."""
         named = next((reason for reason in Reason if reason.value == rule), None)
-        return REASONS[named][self._place] if named else rule
+        return reason_words(named, self.language) if named else rule
