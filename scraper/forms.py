@@ -1,23 +1,23 @@
 """The rare and messy pages, read with BeautifulSoup: message boxes, login and reply forms. It is imported only when one comes.
 
 Facts: X `form#loginform_HASH` and `div#messagetext`; 7.2 `form#loginform` and `div.postbox > div.alert_*`; 6.x `form[name=login]`
-and `div.box.message`.
+and `div.box.message`; touch `div.jump_c` (from X's template, without a recording).
 """
 
 from __future__ import annotations
 
-import codecs
 import html
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urljoin
 
+from scraper.decode import decode_fragment, find_codec
+
 if TYPE_CHECKING:
     from bs4 import BeautifulSoup, Tag
 
-_CHARSET = re.compile(rb"""<meta[^>]*charset=["']?\s*([\w-]+)""", re.I)
-_HEADER_CHARSET = re.compile(r"""charset=["']?\s*([\w-]+)""", re.I)
+_XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]*encoding=["']([\w-]+)""", re.I)
 _TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.I | re.S)
 _CAPTCHA_FIELDS = ("seccodeverify", "secanswer")
 _CAPTCHA_IMAGE = re.compile(r"mod=seccode|seccode\.php", re.I)
@@ -45,19 +45,19 @@ def find_login_form(body: bytes, content_type: str, url: str) -> Form | None:
     for form in soup.find_all("form"):
         name, action = str(form.get("id") or form.get("name") or ""), str(form.get("action") or "")
         if name.startswith("login") and "action=login" in action and form.find("input", attrs={"name": "password"}):
-            return _read_form(form, declared_charset(body, content_type), url)
+            return _read_form(form, page_codec(body, content_type), url)
     return None
 
 
 def message_box(body: bytes, content_type: str) -> str:
     """The words of a page's message box in one line; an empty string where it has none, or only hidden and empty ones."""
-    if body.lstrip()[:5] == b"<?xml":
+    if body.lstrip()[:5] == b"<?xml" and b"<![CDATA[" in body[:256]:
         return _inner_text(body, content_type)
     soup = _parse(body, content_type)
     # 6.x puts a whole login form into its box: its labels are not the board's words.
     for clutter in soup.find_all(["form", "script", "style"]):
         clutter.decompose()
-    for selector in ("#messagetext", ".alert_error", ".alert_info", "div.box.message", ".alert_right"):
+    for selector in ("#messagetext", ".alert_error", ".alert_info", "div.box.message", "div.jump_c > p", ".alert_right"):
         for box in soup.select(selector):
             for link in box.select(".alert_btnleft"):
                 link.decompose()
@@ -69,30 +69,17 @@ def message_box(body: bytes, content_type: str) -> str:
 def page_title(body: bytes, content_type: str = "") -> str:
     """The page's title in one line, at most 200 characters."""
     match = _TITLE.search(body)
-    return " ".join(html.unescape(to_text(match[1], declared_charset(body, content_type))).split())[:200] if match else ""
+    if match is None:
+        return ""
+    return " ".join(html.unescape(decode_fragment(match[1], page_codec(body, content_type)).text).split())[:200]
 
 
-def declared_charset(body: bytes, content_type: str = "") -> str:
-    """The charset of a small page: utf-8 where it is that, else what header or meta say, gb18030 where neither is of use."""
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        header, meta = _HEADER_CHARSET.search(content_type), _CHARSET.search(body[:4096])
-        for name in (header[1] if header else "", meta[1].decode("ascii", "replace") if meta else ""):
-            if (known := _known_charset(name)) and known != "utf-8":
-                return known
-        return "gb18030"
-    if body.isascii():
-        # Bytes do not tell: a form's fields still go out in what the page says of itself.
-        header, meta = _HEADER_CHARSET.search(content_type), _CHARSET.search(body[:4096])
-        names = (header[1] if header else "", meta[1].decode("ascii", "replace") if meta else "")
-        return next((known for name in names if (known := _known_charset(name))), "utf-8")
-    return "utf-8"
-
-
-def to_text(data: bytes, charset: str) -> str:
-    """Bytes of a small page as text; what cannot be read is shown as U+FFFD."""
-    return data.decode(charset, "replace")
+def page_codec(body: bytes, content_type: str = "") -> str:
+    """The codec of a small page, XML's own word included; a form's fields go out in it."""
+    declared = _XML_ENCODING.match(body)
+    if declared and "charset" not in content_type.lower():
+        content_type = f"text/xml; charset={declared[1].decode('ascii')}"
+    return find_codec(body, content_type=content_type)
 
 
 def encode_form(fields: tuple[tuple[str, str], ...], charset: str) -> bytes:
@@ -102,25 +89,17 @@ def encode_form(fields: tuple[tuple[str, str], ...], charset: str) -> bytes:
     return urlencode(fields, encoding=narrow, errors="xmlcharrefreplace").encode("ascii")
 
 
-def _known_charset(name: str) -> str:
-    try:
-        known = codecs.lookup(name).name
-    except LookupError:
-        return ""
-    if known in ("gb2312", "gbk", "gb18030", "hz"):
-        return "gb18030"
-    return "big5hkscs" if known in ("big5", "cp950", "big5hkscs") else known
-
-
 def _parse(body: bytes, content_type: str) -> BeautifulSoup:
     from bs4 import BeautifulSoup
 
-    return BeautifulSoup(to_text(body, declared_charset(body, content_type)), "lxml")
+    # Touch pages begin with an XML declaration before their HTML, at which BeautifulSoup would warn.
+    text = re.sub(r"\A\s*<\?xml[^>]*>", "", body.decode(page_codec(body, content_type), "replace"))
+    return BeautifulSoup(text, "lxml")
 
 
 def _inner_text(body: bytes, content_type: str) -> str:
     """The words of an answer in XML (`<root><![CDATA[…]]></root>`), scripts and tags taken away."""
-    text = to_text(body, declared_charset(body, content_type))
+    text = body.decode(page_codec(body, content_type), "replace")
     match = re.search(r"<!\[CDATA\[(.*?)\]\]>", text, re.S)
     bare = re.sub(r"(?is)<(script|style)\b.*?</\1\s*>|<[^>]*>", " ", match[1] if match else "")
     return " ".join(html.unescape(bare).split())
