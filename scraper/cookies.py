@@ -72,7 +72,7 @@ def save_cookies(jar: CookieJar, path: Path) -> None:
 
 def has_login(jar: CookieJar, board: str) -> bool:
     """Whether a cookie of a signed-in account would be sent to the board (`…_auth` on X, `…auth` on old boards)."""
-    return any(name.endswith("auth") for name in sent_names(jar, board))
+    return any(name.endswith("auth") and not name.endswith("invite_auth") for name in sent_names(jar, board))
 
 
 def sent_names(jar: CookieJar, board: str) -> tuple[str, ...]:
