@@ -1,0 +1,141 @@
+"""Log in once, by the form that the board itself shows, and keep the cookies; a wrong password is never tried again.
+
+Flows: X (X2 to X3.5) `member.php?mod=logging`, old boards (7.x, 6.x) `logging.php`. The form's token (formhash) comes with the
+page; a stale one is answered by an empty page or by words of its own. Five failures lock an address out for 15 minutes.
+"""
+
+from __future__ import annotations
+
+import logging
+from http.cookiejar import CookieJar
+
+from scraper import errors
+from scraper.address import Family
+from scraper.client import Client
+from scraper.cookies import has_login
+from scraper.forms import Form, find_login_form, message_box
+from scraper.response import Response
+from scraper.screens import Screen, check_response, is_signed_in, recognise
+from scraper.transport import safe_url
+
+log = logging.getLogger(__name__)
+
+_FORMS = ((Family.X, "member.php?mod=logging&action=login"), (Family.OLD, "logging.php?action=login"))
+_HOMES = {Family.X: "forum.php", Family.OLD: "index.php"}
+_MONTH = "2592000"  # cookietime: the seconds of the form's own 「自动登录」
+_IMPORT = "Log in with a browser, export its cookies as cookies.txt, and set cookies under [forum]."
+
+# What the board's answer says, in the order in which it decides: "too many wrong passwords" speaks of wrong passwords too.
+_STALE = ("来路不正确", "來路不正確", "验证串", "驗證串")
+_CAPTCHA = ("验证码", "驗證碼", "验证问答", "驗證問答", "seccode", "secqaa")
+_LOCKED = ("次数过多", "次數過多", "15分钟", "15分鐘")
+_WRONG = (
+    "登录失败",
+    "登錄失敗",
+    "登入失敗",
+    "密码错误",
+    "密碼錯誤",
+    "密码有误",
+    "密碼有誤",
+    "用户名无效",
+    "用戶名無效",
+    "还可以尝试",
+    "還可以嘗試",
+)
+_QUESTION = ("安全提问", "安全提問")
+_INACTIVE = ("激活", "啟用", "冻结", "凍結")
+
+
+def login(client: Client, username: str, password: str, *, question: int = 0, answer: str = "") -> CookieJar:
+    """The cookies of a session of this account, kept in the client too, which from now on expects to be logged in.
+
+    `question` is the number of the account's security question in the board's list (0 for none), `answer` its answer. The
+    password is sent once, to the board's own host. Raises the LoginErrors: CaptchaError (before anything is sent, where
+    the form shows one), WrongPasswordError, LoginLockedError, QuestionError, StaleFormError; and the errors of `fetch`.
+    """
+    # Whoever was logged in before is not: the answer must not be taken for this account's.
+    client.cookies.clear()
+    family, page, form = _find_form(client)
+    if form.captcha:
+        raise errors.CaptchaError(f"{safe_url(page.url)}: the board wants a picture to be read at login (seccode). {_IMPORT}")
+    fields = form.filled(
+        loginfield="username",
+        username=username,
+        password=password,
+        questionid=str(question),
+        answer=answer,
+        cookietime=_MONTH,
+        loginsubmit="true",
+    )
+    reply = client.submit(form.action, fields, form.charset, referer=page.url)
+    if not has_login(client.cookies, client.board):
+        raise _refusal(reply, username, password)
+    home = client.fetch(client.board + _HOMES[family])
+    if is_signed_in(home.body) is False:
+        raise errors.LoginError(
+            f"{client.board}: gave a cookie for {username!r}, but shows its guest page all the same. {_IMPORT}"
+        )
+    client.family = family
+    client.expects_login = True
+    log.info("Logged in at %s.", client.board)
+    return client.cookies
+
+
+def _find_form(client: Client) -> tuple[Family, Response, Form]:
+    pages = []
+    for family, path in _FORMS:
+        page = client.fetch(client.board + path)
+        form = find_login_form(page.body, page.header("Content-Type"), page.url)
+        if form is not None:
+            return family, page, form
+        pages.append(page)
+        if recognise(page.body, page.status, page.header("Content-Type")) in (Screen.CHALLENGE, Screen.FIREWALL):
+            break
+    check_response(pages[0])
+    raise errors.LoginError(f"{client.board}: no login form, neither at {_FORMS[0][1]} nor at {_FORMS[1][1]}. {_IMPORT}")
+
+
+def _refusal(reply: Response, username: str, password: str) -> errors.BanshaError:
+    """The error that the board's answer to the form means."""
+    where = safe_url(reply.url)
+    if not reply.body.strip():
+        return errors.StaleFormError(
+            f"{where}: the login form was out of date (empty answer). Start again; the password was not looked at."
+        )
+    said = message_box(reply.body, reply.header("Content-Type"))
+    # A page that repeats what was typed must not bring it into the log.
+    said = said.replace(password, "***") if password else said
+    squeezed = "".join(said.split())
+    cited = f"The board says: 「{said[:200]}」."
+    if _says(squeezed, _STALE):
+        return errors.StaleFormError(
+            f"{where}: the login form was out of date. {cited} Start again; the password was not looked at."
+        )
+    if _says(squeezed, _CAPTCHA):
+        return errors.CaptchaError(f"{where}: the board wants a picture to be read at login. {cited} {_IMPORT}")
+    if _says(squeezed, _LOCKED):
+        return errors.LoginLockedError(
+            f"{where}: too many wrong passwords. {cited} Wait as long as it says; every try prolongs it."
+        )
+    if _says(squeezed, _WRONG):
+        return errors.WrongPasswordError(
+            f"{where}: the board did not take the name {username!r} with this password. {cited} It was asked once, and is not "
+            "asked again: five failures lock the address for 15 minutes. Check both, and the security question."
+        )
+    if _says(squeezed, _QUESTION):
+        return errors.QuestionError(f"{where}: the account has a security question. {cited} Give its number and answer.")
+    if _says(squeezed, _INACTIVE):
+        return errors.LoginError(f"{where}: the account is not active. {cited} Activate it with a browser first.")
+    if said:
+        return errors.LoginError(f"{where}: not logged in. {cited} {_IMPORT}")
+    try:
+        check_response(reply)
+    except errors.LoginWallError:
+        return errors.LoginError(f"{where}: the board shows its login form again, without a reason. {_IMPORT}")
+    except errors.BanshaError as error:
+        return error
+    return errors.LoginError(f"{where}: the board answered the login with a thread's page. {_IMPORT}")
+
+
+def _says(text: str, words: tuple[str, ...]) -> bool:
+    return any(word in text for word in words)
