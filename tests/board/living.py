@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from tests.board.script import Settings
+from tests.board.words import speak
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _WEEK = 7
@@ -47,7 +48,7 @@ def print_when(moment: datetime, now: datetime, settings: Settings, seconds: boo
     if past < 0 or days > _WEEK:
         return exact
     if days == 0:
-        ago = _ago(past)
+        ago = speak(_ago(past), settings.charset)
     elif days <= 2:
         ago = f"{'昨天' if days == 1 else '前天'}&nbsp;{print_clock(moment, settings)}"
     else:
@@ -111,7 +112,7 @@ class Drawn:
     def online(self, uid: int) -> str:
         """Whether an author is there at the moment."""
         if uid not in self._online:
-            self._online[uid] = "当前在线" if self._below(2) else "当前离线"
+            self._online[uid] = speak("当前在线" if self._below(2) else "当前离线", self._settings.charset)
         return self._online[uid]
 
     def credits(self, uid: int) -> str:

@@ -11,12 +11,11 @@ from enum import StrEnum
 
 from tests.board.bbcode import strip_codes
 from tests.board.script import Account, Remark, Script, ScriptedPost, Thread
+from tests.board.words import ANONYMOUS
 
 QUOTED_LINES = 3
 QUOTED_WIDTH = 100
 """How much of a post the board's quoting button copies: lines, and columns (a Chinese character takes two)."""
-
-ANONYMOUS = "匿名"
 
 GRACE = 60
 """An author who edits within so many seconds leaves no edit mark."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from tests.board.living import Living, print_zone
 from tests.board.script import Script
 from tests.board.view import PageView
+from tests.board.words import speak
 from tests.board.x3_post import Sheet, render_post
 
 WINDOW = 10
@@ -31,7 +32,7 @@ class X3:
 
     def render_thread(self, view: PageView, base: str, living: Living) -> str:
         """A thread page. `base` is the board's address with a slash at its end."""
-        parts = read_parts(self.code)
+        parts = read_parts(self.code, view.script.settings.charset)
         sheet = Sheet(view, parts, base, living)
         tid, title, last = view.thread.tid, sheet.say(view.thread.title), view.number == view.pages
         content = parts["thread"].format_map(
@@ -52,7 +53,7 @@ class X3:
         more = {
             "tid": tid,
             "title": title,
-            "page_label": f" - 第{view.number}页" if view.number > 1 else "",
+            "page_label": speak(f" - 第{view.number}页", view.script.settings.charset) if view.number > 1 else "",
             "content": content,
             "scroll": parts["scroll"].format(tid=tid, page=view.number),
         }
@@ -60,12 +61,13 @@ class X3:
 
     def render_box(self, script: Script, moment: datetime, text: str, base: str, living: Living) -> str:
         """The box with which the board answers in place of a thread."""
-        box = read_parts(self.code)["box"].format(kind="alert_error", text=text)
-        more = {"tid": 0, "title": "提示信息", "page_label": "", "content": box, "scroll": "", "scroll_back": ""}
+        charset = script.settings.charset
+        box = read_parts(self.code, charset)["box"].format(kind="alert_error", text=speak(text, charset))
+        more = {"tid": 0, "title": speak("提示信息", charset), "page_label": "", "content": box, "scroll": "", "scroll_back": ""}
         return self._frame(script, moment, base, living, more)
 
     def _frame(self, script: Script, moment: datetime, base: str, living: Living, more: Mapping[str, object]) -> str:
-        parts = read_parts(self.code)
+        parts = read_parts(self.code, script.settings.charset)
         return parts["page"].format_map(
             {
                 **parts,
@@ -86,14 +88,14 @@ X35 = X3("x35", "X3.5")
 
 
 @cache
-def read_parts(code: str) -> Mapping[str, str]:
+def read_parts(code: str, charset: str = "utf-8") -> Mapping[str, str]:
     """The parts of an edition by name: what follows a line `@@ name`, up to the next one, with the templates' line ends."""
     parts: dict[str, str] = {}
     for file in ("post", "page", code):
         text = (Path(__file__).parent / "x3" / f"{file}.html").read_text(encoding="utf-8")
         for part in ("\n" + text.removesuffix("\n")).split("\n@@ ")[1:]:
             name, _, body = part.partition("\n")
-            parts[name] = body.replace("\n", "\r\n")
+            parts[name] = speak(body.replace("\n", "\r\n"), charset)
     return parts
 
 
@@ -119,5 +121,5 @@ def _pager(parts: Mapping[str, str], tid: int, page: int, pages: int) -> str:
     links += [link(page - 1, "&nbsp;&nbsp;", "prev")] if page > 1 else []
     links += [f"<strong>{each}</strong>" if each == page else link(each, str(each)) for each in range(first, last + 1)]
     links += [link(pages, f"... {pages}", "last")] if last < pages else []
-    following = link(page + 1, "下一页", "nxt") if page < pages else ""
+    following = link(page + 1, parts["next"], "nxt") if page < pages else ""
     return parts["pager"].format(links="".join(links), page=page, pages=pages, next=following)

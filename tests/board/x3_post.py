@@ -9,6 +9,7 @@ from tests.board.bbcode import Letters, Markup, escape, render, spell
 from tests.board.living import Living, print_moment
 from tests.board.script import Remark, Settings
 from tests.board.view import Body, PageView, Quoted, Shown
+from tests.board.words import speak
 
 FLOORS = ("楼主", "沙发", "板凳", "地板")
 
@@ -52,7 +53,7 @@ def render_post(shown: Shown, sheet: Sheet) -> str:
             "side": _side(shown, sheet, values),
             "elevator": parts["elevator"] if first else "",
             "address": f"forum.php?mod={where}",
-            "floor": FLOORS[shown.floor - 1] if shown.floor <= len(FLOORS) else f"<em>{shown.floor}</em><sup>#</sup>",
+            "floor": _floor(shown.floor, sheet.settings.charset),
             "author": _author(shown, sheet, values),
             "body": _body(shown, sheet, values),
             "buttons": parts["buttons"].format(tid=post.tid, formhash=sheet.living.formhash()) if first else "",
@@ -61,6 +62,10 @@ def render_post(shown: Shown, sheet: Sheet) -> str:
             "tools": parts["tools"].format_map(values),
         }
     )
+
+
+def _floor(number: int, charset: str) -> str:
+    return speak(FLOORS[number - 1], charset) if number <= len(FLOORS) else f"<em>{number}</em><sup>#</sup>"
 
 
 def render_message(shown: Shown, sheet: Sheet) -> str:
@@ -77,7 +82,8 @@ def _compose(shown: Shown, settings: Settings) -> str:
     pieces = []
     if shown.mark is not None:
         at = print_moment(shown.mark.at, settings)
-        pieces.append(f"[i=s] 本帖最后由 {shown.mark.editor} 于 {at} 编辑 [/i]")
+        before, between, after = (speak(word, settings.charset) for word in ("本帖最后由", "于", "编辑"))
+        pieces.append(f"[i=s] {before} {shown.mark.editor} {between} {at} {after} [/i]")
     if shown.quote is not None:
         pieces.append(_quote(shown.quote, settings))
     return "\n\n".join([*pieces, shown.text])
@@ -85,7 +91,7 @@ def _compose(shown: Shown, settings: Settings) -> str:
 
 def _quote(quote: Quoted, settings: Settings) -> str:
     link = f"forum.php?mod=redirect&goto=findpost&pid={quote.pid}&ptid={quote.tid}"
-    head = f"{quote.author} 发表于 {print_moment(quote.at, settings)}"
+    head = f"{quote.author} {speak('发表于', settings.charset)} {print_moment(quote.at, settings)}"
     return f"[quote][size=2][url={link}][color=#999999]{head}[/color][/url][/size]\n{quote.words}[/quote]"
 
 
@@ -105,7 +111,7 @@ def _side(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
         return parts["side_anonymous"].format_map(values)
     banned = shown.body is Body.BANNED
     closed = banned or shown.body is Body.BLOCKED
-    more = {**values, "credits": living.credits(uid), "rank": "禁言中" if banned else "见习"}
+    more = {**values, "credits": living.credits(uid), "rank": parts["rank_banned" if banned else "rank"]}
     if not banned:
         more |= {"star": parts["star"], "progress": living.progress(uid)}
     return parts["side"].format_map(
@@ -113,7 +119,7 @@ def _side(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
             **more,
             "name": sheet.say(shown.account.name),
             "online": living.online(uid),
-            "face": "头像不给看" if closed else parts["face"].format_map(values),
+            "face": parts["no_face"] if closed else parts["face"].format_map(values),
             "topics": uid % 7,
             "replies": uid % 90,
             "group": 4 if banned else 10,
