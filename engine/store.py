@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -139,7 +140,7 @@ def _event_row(event: Event) -> Row:
         moment(event.at),
         moment(event.entered_at),
         event.operator or None,
-        event.source,
+        Path(event.source).name,
         event.remark or None,
     )
 
