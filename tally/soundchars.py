@@ -86,6 +86,7 @@ def find_code(kind: CharKind) -> str:
     return _CODES.get(kind, OUTSIDE)
 
 
+@lru_cache(maxsize=4096)
 def name_char(char: str) -> tuple[str, str]:
     """Give a character's code point as `U+4EBA` and its Unicode name, or its category where it has none."""
     return f"U+{ord(char):04X}", unicodedata.name(char, "") or f"<{unicodedata.category(char)}>"

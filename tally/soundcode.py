@@ -43,10 +43,10 @@ class Measures:
     reuse_symbols: int = 6
     reuse_posts: int = 2
     series_posts: int = 5
-    series_lengths: int = 4
+    series_lengths: int = 5
     edit_texts: int = 4
     memory: int = 20
-    horizon: int = 400
+    horizon: int = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +110,15 @@ def measure_entropy(symbols: str) -> float:
     return abs(sum(count / total * math.log2(count / total) for count in Counter(symbols).values()))
 
 
-def count_phrases(symbols: str, known: str = "") -> int:
+def count_phrases(symbols: str, known: str = "", most: int = 40) -> int:
     """Count the phrases of Lempel and Ziv (1976): each is the shortest that stands nowhere before it, in `known` or here.
 
-    Repetition adds none: 喵喵喵喵 is one phrase, 喵汪喵汪喵汪 two, whatever their length. The rest at the end is not counted.
+    Repetition adds none: 喵喵喵喵 is one phrase, 喵汪喵汪喵汪 two, whatever their length. The rest at the end is not counted, and
+    nothing after the phrase number `most`.
     """
     text = known + symbols
     start, phrases = len(known), 0
-    while start < len(text):
+    while start < len(text) and phrases < most:
         size = 1
         while start + size <= len(text) and text.find(text[start : start + size], 0, start + size - 1) >= 0:
             size += 1

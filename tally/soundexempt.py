@@ -72,7 +72,8 @@ def find_exemptions(
 
 
 # Where a value that nobody knows ends: at a stop or comma, or at a bracket that does not open it.
-_CUT = re.compile(r"[。！？!?；;，,]|(?<=[^\s\[【（(「『〔<《])\s*[\[【（(「『〔<《]")
+_CUT = re.compile(r"[。！？!?；;，,]|\s*[\[【（(「『〔<《]")
+_OPENING = re.compile(r"[\s\[【（(「『〔<《]*")
 _BOUNDARY = re.compile(r"\s+|[^\w\s]")
 _CLOSERS = " \t\xa0\u3000。．.！!】]）)」』〕>》"
 _OPENERS = " \t\xa0\u3000【[（(「『〔<《"
@@ -87,7 +88,8 @@ def _end_value(line: str, start: int, stop: int, names_target: Callable[[str], b
             written = line[start:end]
             if any(word in _ABSTAIN or names_target(word) for word in _spell(written)):
                 return _include_stop(line, end, stop), True
-    cut = _CUT.search(line, start, stop)
+    opening = _OPENING.match(line, start, stop)
+    cut = _CUT.search(line, start if opening is None else opening.end(), stop)
     end = stop if cut is None else cut.start()
     # An empty value is a void ballot, not a word.
     known = None if names_target is None or not line[start:end].strip() else False

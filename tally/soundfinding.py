@@ -16,18 +16,19 @@ class SoundFinding:
     `severity` is the finding's own: C110 is softened by `speech.punctuation`, and a breach that the evidence cannot prove is a
     warning, with the parameter `doubt` saying why. `source` names the revision, the line and the column in the text of the
     message as the archive prints it (1-based, a smiley as wide as `[:name:]`); both are None where it has no place there.
-    `codepoint` and `name` are "" where it is not about one character. `at` and `day` are when it was said (None: in the night).
+    `codepoint` and `name` are "" where it is not about one character. `at` is when it was said, or
+    the earliest that it can have been, and `day` the day of that moment (None: in the night).
     """
 
     code: str
     severity: Severity
     seat: str
     source: Source
-    codepoint: str = ""
-    name: str = ""
-    parameters: tuple[tuple[str, str], ...] = ()
-    at: datetime | None = None
-    day: int | None = None
+    codepoint: str
+    name: str
+    parameters: tuple[tuple[str, str], ...]
+    at: datetime
+    day: int | None
 
     @property
     def finding(self) -> Finding:

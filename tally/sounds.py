@@ -7,50 +7,25 @@ card by themselves. What the evidence cannot prove is a warning that says why (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from scraper.post import History, Line, Post, Revision, Source
-from tally.chant import Chant, Moment, Placing, date_revision, find_day, place_moment, was_edited_by_another
-from tally.day import Day
+from scraper.post import History, Line, Post
+from tally.chant import MINUTE, Chant, Moment, Placing, date_revision, place_moment, was_edited_by_another
 from tally.finding import Severity
-from tally.soundchars import name_char
-from tally.soundcode import Measures, Suspicion, describe_figures, measure_post
+from tally.soundcase import Place, SoundCase, judge_hits, make_note, order_findings
+from tally.soundcode import Suspicion, describe_figures, measure_post
 from tally.soundexempt import find_thread_kind
 from tally.soundfinding import SoundFinding
-from tally.soundplaces import Quoted, check_noise, check_quotes, check_title
+from tally.soundplaces import check_noise, check_quotes, check_title
 from tally.soundseries import measure_edits, measure_series, measure_styles
-from tally.soundsets import SoundRules
 from tally.soundwords import Hit, Reading, Surroundings, read_words
+
+__all__ = ["Chant", "SoundCase", "SoundFinding", "Speaks", "Transcript", "check_history", "check_remarks", "check_seat"]
 
 Transcript = tuple[str, ...]
 Speaks = Callable[[str, int | None], bool]
-
-
-def _know_nothing(pid: int) -> History | None:
-    """Stand for an archive that holds no quoted post."""
-    return None
-
-
-@dataclass(frozen=True, slots=True)
-class SoundCase:
-    """What a check needs to know besides the posts.
-
-    `days` give the daytimes and what each thread is for. `quoted` gives a quoted post's history by pid where the archive has
-    it, `names_target` tells whether a ballot's value names a target (None: nobody can tell), `thread_titles` the title of each
-    thread by tid. `links_quotes` is False for a surface that prints no pid with a quote, `text_smilies` True for one that
-    prints smilies as text codes (archiver, mobile API).
-    """
-
-    rules: SoundRules
-    days: tuple[Day, ...]
-    quoted: Quoted = _know_nothing
-    names_target: Callable[[str], bool] | None = None
-    thread_titles: Mapping[int, str] = field(default_factory=dict)
-    links_quotes: bool = True
-    text_smilies: bool = False
-    measures: Measures = field(default_factory=Measures)
 
 
 def check_seat(
@@ -71,7 +46,7 @@ def check_seat(
     if speaks is not None:
         for history in (*own, *others):
             findings += check_remarks(history, chant, case, speaks)
-    return tuple(sorted(_drop_repeated_signatures(findings), key=_order))
+    return tuple(sorted(_drop_repeated_signatures(findings), key=order_findings))
 
 
 def check_history(
@@ -99,37 +74,14 @@ def check_remarks(history: History, chant: Chant, case: SoundCase, speaks: Speak
             if remark in seen or not text.strip() or not speaks(author, uid):
                 continue
             seen.add(remark)
-            moment = Moment(min(after, revision.seen_at), revision.seen_at) if at is None else Moment(at, at)
+            if at is None:
+                moment = Moment(min(after, revision.seen_at), revision.seen_at)
+            else:
+                moment = Moment(at, at if post.exact_seconds else at + MINUTE)
             hit = Hit("C103", parameters=(("place", place), ("text", text[:200])))
-            findings += _judge([hit], place_moment(moment, chant, case.days), "", _Place(chant, case, revision, moment))
+            findings += judge_hits([hit], place_moment(moment, chant, case.days), "", Place(chant, case, revision, moment))
         after = revision.seen_at
     return tuple(findings)
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where and when something was posted: what turns a hit into a finding."""
-
-    chant: Chant
-    case: SoundCase
-    revision: Revision
-    moment: Moment
-
-    def make_finding(self, hit: Hit) -> SoundFinding:
-        """Make the finding of a hit."""
-        post = self.revision.post
-        codepoint, name = name_char(hit.char) if hit.char else ("", "")
-        return SoundFinding(
-            code=hit.code,
-            severity=hit.severity,
-            seat=self.chant.seat,
-            source=Source(post.tid, post.pid, self.revision.number, post.floor, hit.line, hit.column),
-            codepoint=codepoint,
-            name=name,
-            parameters=hit.parameters,
-            at=self.moment.earliest,
-            day=find_day(self.moment, self.case.days),
-        )
 
 
 def _check_revisions(
@@ -143,10 +95,11 @@ def _check_revisions(
     free: set[Line] = set()
     transcripts: list[Transcript] = []
     before: Post | None = None
+    last: Place | None = None
     for index, revision in enumerate(history.revisions):
         post = revision.post
         moment = date_revision(history, index)
-        place = _Place(chant, case, revision, moment)
+        place = Place(chant, case, revision, moment)
         findings += _check_signature(place)
         if before is not None and _says_the_same(before, post):
             continue
@@ -154,32 +107,35 @@ def _check_revisions(
         if placing in (Placing.FREE, Placing.NIGHT):
             free.update(post.message.lines)
             if placing is Placing.NIGHT:
-                findings.append(place.make_finding(_note("night")))
+                findings.append(place.make_finding(make_note("night")))
             elif not index and _was_posted_inside(post, chant, case):
-                findings.append(place.make_finding(_note("text_before_the_edit_unknown")))
+                findings.append(place.make_finding(make_note("text_before_the_edit_unknown")))
         else:
             reading = read_words(post.message, case.rules, around)
             hits = _free_carried_lines([*reading.hits, *_check_places(post, case)], post, free)
-            findings += _judge(hits, placing, _find_doubt(post, before, chant, case), place)
+            findings += judge_hits(hits, placing, _find_doubt(post, before, chant, case), place)
             transcript = _leave_out(reading.transcript, post, free)
             findings += _suspect(reading, transcript, earlier, place)
             transcripts.append(transcript)
+            last = place
         before = post
+    if last is None:
+        return findings, None
     if len(transcripts) > 1:
-        edits = measure_edits(transcripts, case.measures)
-        last = history.revisions[-1]
-        place = _Place(chant, case, last, date_revision(history, len(history.revisions) - 1))
-        findings += _report("C106", edits, transcripts[-1], earlier, place)
-    return findings, transcripts[-1] if transcripts else None
+        findings += _report("C106", measure_edits(transcripts, case.measures), transcripts[-1], earlier, last)
+    return findings, transcripts[-1]
 
 
 def _check_places(post: Post, case: SoundCase) -> list[Hit]:
     hits = check_noise(post.noise)
     hits += check_title(post.title, case.thread_titles.get(post.tid))
+    hits += [
+        Hit("C103", parameters=(("place", "poll_option"), ("text", option[:200]))) for option in case.polls.get(post.pid, ())
+    ]
     return hits + check_quotes(post, case.quoted, case.rules, links_quotes=case.links_quotes)
 
 
-def _check_signature(place: _Place) -> list[SoundFinding]:
+def _check_signature(place: Place) -> list[SoundFinding]:
     """Check that the signature, as this look showed it, is the one from before the chant, or none."""
     chant, seen_at = place.chant, place.revision.seen_at
     written = place.revision.post.signature.strip()
@@ -229,7 +185,7 @@ def _free_carried_lines(hits: list[Hit], post: Post, free: set[Line]) -> list[Hi
             kept.append(hit)
         elif hit.line not in noted:
             noted.add(hit.line)
-            kept.append(replace(_note("said_before"), line=hit.line))
+            kept.append(replace(make_note("said_before"), line=hit.line))
     return kept
 
 
@@ -239,30 +195,7 @@ def _leave_out(transcript: Transcript, post: Post, free: set[Line]) -> Transcrip
     return tuple(text for text, line in zip(transcript, post.message.lines, strict=True) if line not in free)
 
 
-def _judge(hits: Sequence[Hit], placing: Placing, doubt: str, place: _Place) -> list[SoundFinding]:
-    """Make findings of hits: none while the seat is free, one note in the night, warnings where there is a doubt."""
-    match placing:
-        case Placing.FREE:
-            return []
-        case Placing.NIGHT:
-            return [place.make_finding(replace(_note("night"), parameters=(("why", "night"), *hit.parameters))) for hit in hits]
-        case Placing.DOUBT:
-            doubt = "time"
-        case Placing.INSIDE:
-            pass
-    if not doubt:
-        return [place.make_finding(hit) for hit in hits]
-    return [
-        place.make_finding(
-            hit
-            if hit.severity is not Severity.ERROR
-            else replace(hit, severity=Severity.WARNING, parameters=(*hit.parameters, ("doubt", doubt)))
-        )
-        for hit in hits
-    ]
-
-
-def _suspect(reading: Reading, transcript: Transcript, earlier: Sequence[Transcript], place: _Place) -> list[SoundFinding]:
+def _suspect(reading: Reading, transcript: Transcript, earlier: Sequence[Transcript], place: Place) -> list[SoundFinding]:
     measures = place.case.measures
     patterns = measure_post(transcript, place.case.rules.order, measures)
     if earlier:
@@ -274,34 +207,24 @@ def _suspect(reading: Reading, transcript: Transcript, earlier: Sequence[Transcr
 
 
 def _report(
-    code: str, found: Sequence[Suspicion], transcript: Transcript, earlier: Sequence[Transcript], place: _Place
+    code: str, found: Sequence[Suspicion], transcript: Transcript, earlier: Sequence[Transcript], place: Place
 ) -> list[SoundFinding]:
     """Make one finding of all the measures that reached their thresholds."""
     if not found:
         return []
     measures = ", ".join(f"{item.measure} {item.figure}" for item in found)
-    figures = describe_figures(transcript, earlier)
+    figures = describe_figures(transcript, earlier[-place.case.measures.memory :])
     return [place.make_finding(Hit(code, parameters=(("measures", measures), *figures), severity=Severity.WARNING))]
-
-
-def _note(why: str) -> Hit:
-    return Hit("C107", parameters=(("why", why),), severity=Severity.NOTE)
 
 
 def _drop_repeated_signatures(findings: Sequence[SoundFinding]) -> list[SoundFinding]:
     """Keep one finding a signature: it hangs under every post, and was changed once."""
     kept: list[SoundFinding] = []
     seen: set[tuple[tuple[str, str], ...]] = set()
-    for finding in sorted(findings, key=_order):
+    for finding in sorted(findings, key=order_findings):
         if ("place", "signature") in finding.parameters:
             if finding.parameters in seen:
                 continue
             seen.add(finding.parameters)
         kept.append(finding)
     return kept
-
-
-def _order(finding: SoundFinding) -> tuple[float, int, int, int, int, int, str]:
-    source = finding.source
-    moment = finding.at.timestamp() if finding.at is not None else 0.0
-    return (moment, source.tid, source.pid, source.revision, source.line or 0, source.column or 0, finding.code)

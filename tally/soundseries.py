@@ -55,6 +55,8 @@ def _measure_lengths(transcript: Sequence[str], earlier: Sequence[Sequence[str]]
         if not text or text[0] == OTHER or text.strip(text[0]) or text[0] != "\n".join(transcript).strip()[0]:
             break
         lengths.append(len(text))
+        if len(lengths) == measures.series_posts:
+            break
     if len(lengths) < measures.series_posts or len(set(lengths)) < measures.series_lengths or is_staircase(lengths):
         return []
     return [Suspicion("lengths", " ".join(map(str, reversed(lengths))))]

@@ -21,8 +21,8 @@ OTHER = "·"
 
 # The text codes of the stock smilies, as the archiver and the mobile API print them.
 TEXT_SMILIES = re.compile(
-    r":(?:loveliness|funk|curse|dizzy|shutup|sleepy|hug|victory|time|kiss):|:(?:lol|handshake|call)\b:?|\{:\d{1,2}_\d{1,4}:\}|:soso_e\d{1,3}:"
-    r"|:['’]\(|[:;][)(DoPp@$LQ]"
+    r":(?:loveliness|funk|curse|dizzy|shutup|sleepy|hug|victory|time|kiss|call):|:(?:lol|handshake)(?![A-Za-z])"
+    r"|\{:\d{1,2}_\d{1,4}:\}|:'\(|:[)(DoP@$LQ]|;P"
 )
 
 
@@ -142,9 +142,9 @@ def _read_text(text: str, number: int, column: int, rules: SoundRules, covered: 
             written.append(char)
         else:
             written.append(OTHER)
-            hit = _judge_char(char, number, place + 1, rules)
+            hit = _judge_char(char, rules)
             if hit is not None:
-                hits.append(hit)
+                hits.append(Hit(hit.code, number, place + 1, char, hit.parameters, hit.severity))
     return "".join(written)
 
 
@@ -153,7 +153,9 @@ def _add_style(styles: list[Style], style: Style, written: str) -> None:
         styles.append(style)
 
 
-def _judge_char(char: str, line: int, column: int, rules: SoundRules) -> Hit | None:
+@lru_cache(maxsize=4096)
+def _judge_char(char: str, rules: SoundRules) -> Hit | None:
+    """Judge a character that the pattern stopped at; the hit has no place yet."""
     kind = classify_char(char, rules.chars)
     severity = Severity.ERROR
     parameters: tuple[tuple[str, str], ...] = (("kind", kind.value),)
@@ -168,7 +170,7 @@ def _judge_char(char: str, line: int, column: int, rules: SoundRules) -> Hit | N
             parameters = (*parameters, ("doubt", "lost_character"))
         case _:
             pass
-    return Hit(find_code(kind), line, column, char, parameters, severity)
+    return Hit(find_code(kind), None, None, char, parameters, severity)
 
 
 def _cover(line: Line, exempt: tuple[Exemption, ...], rules: SoundRules, around: Surroundings) -> dict[int, str]:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from tally.chant import Chant
 from tally.day import Day
+from tally.soundcase import SoundCase
 from tally.soundfinding import SoundFinding
-from tally.sounds import SoundCase, check_seat
+from tally.sounds import check_seat
 from tally.soundsets import SOUND_RULES
 from tests.tally.sound_samples import FIRST_POST, SEAT, Half, Sample, build_histories, read_samples
 
