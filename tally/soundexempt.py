@@ -71,12 +71,12 @@ def find_exemptions(
     return (value,) if reason is None else (value, Exemption(reason.start(), reason.end()))
 
 
-# Where a value that nobody knows ends: at a stop or comma, or at a bracket that does not open it.
-_CUT = re.compile(r"[。！？!?；;，,]|\s*[\[【（(「『〔<《]")
-_OPENING = re.compile(r"[\s\[【（(「『〔<《]*")
+_OPENERS, _CLOSERS, _STOPS = "【［[（(「『《〈<＜｛{〔〖“‘", "】］]）)」』》〉>＞｝}〕〗”’", "。．.｡！!？?…，,；;~～"
+_BLANK = "\u00ad\u200b-\u200d\u2060\ufeff"
+# Where a value that nobody knows ends: at a stop or comma (the point may belong to a name: No.7), or at a bracket behind it.
+_CUT = re.compile(rf"[{re.escape(_STOPS.replace('.', ''))}]|\s*[{re.escape(_OPENERS)}]")
+_OPENING = re.compile(rf"[\s{re.escape(_OPENERS)}]*")
 _BOUNDARY = re.compile(r"\s+|[^\w\s]")
-_CLOSERS = " \t\xa0\u3000。．.！!】]）)」』〕>》"
-_OPENERS = " \t\xa0\u3000【[（(「『〔<《"
 _ABSTAIN = frozenset({"弃权", "棄權"})
 
 
@@ -97,13 +97,13 @@ def _end_value(line: str, start: int, stop: int, names_target: Callable[[str], b
 
 
 def _spell(written: str) -> tuple[str, str]:
-    return written.strip(), written.lstrip(_OPENERS).rstrip(_CLOSERS)
+    return written.strip(), written.strip().lstrip(_OPENERS).rstrip(_CLOSERS + _STOPS).strip()
 
 
 def _include_stop(line: str, end: int, stop: int) -> int:
-    """Let one closing mark behind the value belong to it, if nothing else follows (`投票对象：老王。`)."""
+    """Let up to three closing marks behind the value belong to it, if nothing else follows (`投票对象：老王。`)."""
     rest = line[end:stop].strip()
-    return stop if len(rest) <= 1 and not rest.isalnum() else end
+    return stop if len(rest) <= 3 and not rest.strip(_STOPS) else end
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +114,17 @@ class _Patterns:
     request: re.Pattern[str]
 
 
-_OPEN, _CLOSE = r"[\[【（(「『〔<《]?\s*", r"\s*[\]】）)」』〕>》]?\s*[：:]*"
+# A label as a ballot takes it: after spaces and a list mark, in one pair of brackets or none, marks of no width inside.
+_LEAD = rf"[\s{_BLANK}]*(?:(?:[-*•·●○◆◇■□★☆▶►→※#＃－—–]|[(（]?\d{{1,2}}[.、)．）]|[①-⑳])\s*)?"
+_OPEN = rf"[{re.escape(_OPENERS)}]?[\s{_BLANK}]*"
+_CLOSE = rf"[\s{_BLANK}]*[{re.escape(_CLOSERS)}]?[\s{_BLANK}]*[:：﹕]*"
 
 
 @lru_cache(maxsize=16)
 def _compile(rules: SoundRules) -> _Patterns:
-    lead = r"\s*[-*·•]?\s*"
     return _Patterns(
-        exempt_line=re.compile(lead + _OPEN + _choose(rules.exempt) + _CLOSE),
-        reason_line=re.compile(lead + _OPEN + _choose(rules.reasons) + _CLOSE),
+        exempt_line=re.compile(_LEAD + _OPEN + _choose(rules.exempt) + _CLOSE),
+        reason_line=re.compile(_LEAD + _OPEN + _choose(rules.reasons) + _CLOSE),
         reason=re.compile(_OPEN + _choose(rules.reasons) + _CLOSE),
         request=re.compile(r"\s*" + _choose(rules.requests)),
     )
@@ -136,4 +138,5 @@ def _choose(words: Iterable[str]) -> str:
     spelt = {spelling for word in words for spelling in (word, word.translate(_TRADITIONAL))}
     if not spelt:
         return r"(?!)"
-    return "(?:" + "|".join(re.escape(word) for word in sorted(spelt, key=lambda word: (-len(word), word))) + ")"
+    longest_first = sorted(spelt, key=lambda word: (-len(word), word))
+    return "(?:" + "|".join(f"[{_BLANK}]*".join(map(re.escape, word)) for word in longest_first) + ")"

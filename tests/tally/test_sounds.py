@@ -202,6 +202,9 @@ def test_text_codes_are_smilies_only_where_the_surface_prints_them_so() -> None:
         "  投票对象：10号\n投票理由：[:smile:]",
         "投票理由：喵\n投票对象：【老王】",
         "投票对象：弃权",
+        "1. 投票对象：老王！！\n● 投票理由：喵",
+        "〖投\u200b票对象〗No.7\n〖投票理由〗",
+        "投票对象 老王",
     ],
 )
 def test_the_ballots_target_is_exempt_and_its_reason_may_be_sounds_or_nothing(words: str) -> None:
