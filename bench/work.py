@@ -1,0 +1,53 @@
+"""What the bench times: each piece of work as a function that returns the seconds it took."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from time import perf_counter
+from typing import TypeVar
+
+from bench.corpus import read_response
+from engine.counting import count_game_day, open_archive
+from engine.game import load_game
+from scraper.archive import Archive
+from scraper.poll import poll_thread
+from scraper.response import Response
+from tally.result import DayTally
+
+T = TypeVar("T")
+TID = 1235
+
+
+def clocked(work: Callable[[], T]) -> tuple[float, T]:
+    """The seconds that some work took, and what it gave."""
+    start = perf_counter()
+    result = work()
+    return perf_counter() - start, result
+
+
+def sweep(archive: Archive, folder: Path, seen_at: datetime, between: Callable[[Response], float] | None = None) -> float:
+    """One pass over the thread whose pages lie in a folder; the seconds without those that `between` says it took a page."""
+    other = 0.0
+
+    def fetch_page(number: int) -> Response:
+        nonlocal other
+        response = read_response(folder, number, seen_at)
+        if between is not None:
+            other += between(response)
+        return response
+
+    seconds, outcome = clocked(lambda: poll_thread(fetch_page, archive, TID, clock=lambda: seen_at))
+    if not outcome.complete:
+        sys.exit(f"bench: the pass is not complete: {outcome.why}")
+    return seconds - other
+
+
+def recount(game_file: Path, database: Path) -> DayTally:
+    """Count the one day of the game from its archive, as `bansha tally` does."""
+    game = load_game(game_file)
+    with closing(open_archive(game, database)) as archive:
+        return count_game_day(game, archive, (), game.days[0])
