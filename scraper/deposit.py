@@ -6,6 +6,7 @@ Every function takes an open connection inside a transaction that the caller end
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -19,7 +20,20 @@ from scraper.schema import REBUILD_VERSIONS
 if TYPE_CHECKING:
     from scraper.page import PageGate
 
-_ADD_REVISION = f"INSERT INTO revisions ({REVISION_COLUMNS}) VALUES ({', '.join('?' * (REVISION_COLUMNS.count(',') + 1))})"
+_ADD_REVISION = f"INSERT INTO revisions (id, {REVISION_COLUMNS}) VALUES (?{', ?' * (REVISION_COLUMNS.count(',') + 1)})"
+
+# For posts given as pairs of pid and gate: a content of the thread that shows those bytes, and whether no page has the pid.
+# CROSS JOIN: by the post, never by going through all contents of the thread.
+_FIND_GATES = """
+WITH wanted (pid, gate) AS (VALUES {pairs})
+SELECT w.pid,
+  (SELECT pp.content_id FROM page_posts pp CROSS JOIN page_contents c ON c.id = pp.content_id
+   WHERE pp.pid = w.pid AND pp.gate = w.gate AND c.board = ? AND c.tid = ? LIMIT 1),
+  NOT EXISTS (SELECT 1 FROM page_posts pp WHERE pp.pid = w.pid)
+FROM wanted w
+"""
+# Old builds of SQLite take 999 parameters, and 500 terms of a VALUES.
+_AT_ONCE = 200
 
 # The posts of a content that say something else than at the look before, or were never seen: as rows of `versions`.
 _FIND_NEWS = """
@@ -82,47 +96,64 @@ def _add_content(
     """A page that never stood so before: read the posts that did not, and note which revision of which post it shows."""
     from scraper.page import read_gated
 
-    known = _find_by_gates(connection, board, tid, gate)
-    unread = [post.pid for post in gate.posts if post.pid not in known]
-    page = read_gated(gate, tid=tid, seen_at=response.seen_at, zone=zone, pids=frozenset(unread))
-    for post in page.posts:
-        known[post.pid] = (_add_revision(connection, board, zone, post), post.floor)
+    revisions, strangers = _find_by_gates(connection, board, tid, gate)
+    unread = frozenset(post.pid for post in gate.posts if post.pid not in revisions)
+    page = read_gated(gate, tid=tid, seen_at=response.seen_at, zone=zone, pids=unread)
+    revisions |= _add_revisions(connection, board, zone, page.posts, strangers)
     content = connection.execute(
         "INSERT INTO page_contents (board, tid, digest, title, zone, flaws) VALUES (?, ?, ?, ?, ?, ?)",
         (board, tid, gate.gate, page.title, page.zone, encode_flaws(page.flaws)),
     ).lastrowid
     assert content is not None
-    rows = [(content, post.pid, place, post.gate, *known[post.pid]) for place, post in enumerate(gate.posts, start=1)]
     connection.executemany(
-        "INSERT INTO page_posts (content_id, pid, position, gate, revision_id, floor) VALUES (?, ?, ?, ?, ?, ?)", rows
+        "INSERT INTO page_posts (content_id, pid, position, gate, revision_id, floor) VALUES (?, ?, ?, ?, ?, ?)",
+        [(content, post.pid, place, post.gate, *revisions[post.pid]) for place, post in enumerate(gate.posts, start=1)],
     )
     return content, page.flaws
 
 
-def _find_by_gates(connection: sqlite3.Connection, board: str, tid: int, gate: PageGate) -> dict[int, tuple[int, str]]:
-    """The revision and the floor that the same bytes were read as before, of each post of a page that came so before."""
+def _find_by_gates(
+    connection: sqlite3.Connection, board: str, tid: int, gate: PageGate
+) -> tuple[dict[int, tuple[int, str]], set[int]]:
+    """What the same bytes were read as before, revision and floor by pid; and the pids that were never seen on any page."""
+    found: dict[int, tuple[int, str]] = {}
+    strangers: set[int] = set()
+    for start in range(0, len(gate.posts), _AT_ONCE):
+        posts = gate.posts[start : start + _AT_ONCE]
+        rows = connection.execute(
+            _FIND_GATES.format(pairs=", ".join(["(?, ?)"] * len(posts))),
+            (*(value for post in posts for value in (post.pid, post.gate)), board, tid),
+        )
+        for pid, content, stranger in rows.fetchall():
+            if content is not None:
+                found[pid] = connection.execute(
+                    "SELECT revision_id, floor FROM page_posts WHERE content_id = ? AND pid = ?", (content, pid)
+                ).fetchone()
+            elif stranger:
+                strangers.add(pid)
+    return found, strangers
+
+
+def _add_revisions(
+    connection: sqlite3.Connection, board: str, zone: ZoneInfo, posts: Sequence[Post], strangers: Container[int]
+) -> dict[int, tuple[int, str]]:
+    """The rows of what posts say, made where they are new: revision and floor by pid."""
     found = {}
-    for post in gate.posts:
-        row = connection.execute(
-            "SELECT pp.revision_id, pp.floor FROM page_posts pp JOIN page_contents c ON c.id = pp.content_id"
-            " WHERE pp.pid = ? AND pp.gate = ? AND c.board = ? AND c.tid = ? LIMIT 1",
-            (post.pid, post.gate, board, tid),
-        ).fetchone()
-        if row:
-            found[post.pid] = row
+    added: list[tuple[int, Post]] = []
+    following: int = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM revisions").fetchone()[0]
+    for post in posts:
+        row = None
+        if post.pid not in strangers:
+            row = connection.execute(
+                "SELECT id FROM revisions WHERE board = ? AND tid = ? AND pid = ? AND digest = ?",
+                (board, post.tid, post.pid, post.digest),
+            ).fetchone()
+        if row is None:
+            added.append((following + len(added), post))
+        found[post.pid] = (row[0] if row else added[-1][0], post.floor)
+    connection.executemany(_ADD_REVISION, [(revision, *encode_post(post, board, zone)) for revision, post in added])
+    connection.executemany("INSERT INTO regions VALUES (?, ?)", [(revision, post.html) for revision, post in added])
     return found
-
-
-def _add_revision(connection: sqlite3.Connection, board: str, zone: ZoneInfo, post: Post) -> int:
-    """The row of what a post says, made where it is new."""
-    key = (board, post.tid, post.pid, post.digest)
-    row = connection.execute("SELECT id FROM revisions WHERE board = ? AND tid = ? AND pid = ? AND digest = ?", key).fetchone()
-    if row:
-        return int(row[0])
-    revision = connection.execute(_ADD_REVISION, encode_post(post, board, zone)).lastrowid
-    assert revision is not None
-    connection.execute("INSERT INTO regions VALUES (?, ?)", (revision, post.html))
-    return revision
 
 
 def _add_page(

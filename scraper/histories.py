@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -46,7 +47,7 @@ def fetch_histories(
     high = local_time(until, zone) if until and not reckoned else _ALWAYS
     region, regions = ("h.html", " JOIN regions h ON h.revision_id = r.id") if html else ("''", "")
     rows = connection.execute(
-        f"SELECT v.number, v.seen_at, {region}, {_POSTS}"
+        f"SELECT {_POSTS}, v.number, v.seen_at, {region}"
         f" FROM versions v JOIN revisions r ON r.id = v.revision_id{regions}"
         " WHERE v.board = ? AND v.tid = ? AND v.seen_at <= ? AND v.posted >= ? AND v.posted < ?"
         " ORDER BY v.posted, v.pid, v.number",
@@ -67,21 +68,26 @@ def _gather(rows: Iterable[tuple[Any, ...]], tid: int, zone: ZoneInfo, sights: _
     """The rows of one post after the other, as histories."""
     revisions: list[Revision] = []
     for row in rows:
-        if row[0] == 1 and revisions:
+        number, seen, html = row[-3:]
+        if number == 1 and revisions:
             yield sights.close(revisions)
             revisions = []
-        seen_at = sights.moment(row[1])
-        post = decode_post(row[3:], tid=tid, floor=sights.floor(row[3]), zone=zone, html=row[2])
+        seen_at = sights.moment(seen)
+        post = decode_post(row, tid=tid, floor=sights.last[row[0]][1], zone=zone, html=html)
         if post.flaws and post.posted_at <= seen_at:
             # The zone may have been set right since.
             post = replace(post, flaws=tuple(flaw for flaw in post.flaws if flaw.code != _FUTURE))
-        revisions.append(Revision(row[0], seen_at, post))
+        revisions.append(Revision(number, seen_at, post))
     if revisions:
         yield sights.close(revisions)
 
 
 class _Sights:
-    """When and under which floor each post of a thread was last seen, and which complete passes missed it since."""
+    """When and under which floor each post of a thread was last seen, and which complete passes missed it since.
+
+    `last` gives for each pid: itself, its floor, when it was seen (UTC), and whether that was in the newest complete pass or
+    after it.
+    """
 
     def __init__(self, connection: sqlite3.Connection, board: str, tid: int, zone: ZoneInfo, known: str) -> None:
         self._connection, self._thread, self._zone, self._known = connection, (board, tid), zone, known
@@ -94,35 +100,28 @@ class _Sights:
                 (board, tid, known),
             )
         ]
-        self._last: dict[int, tuple[str, str]] = {}
-        self._present: set[int] = set()
+        self.last: dict[int, tuple[int, str, str, bool]] = {}
         self._look()
 
     def _look(self) -> None:
-        waiting = {
-            pid
-            for (pid,) in self._connection.execute(
-                "SELECT pid FROM versions WHERE board = ? AND tid = ? AND number = 1 AND seen_at <= ?",
-                (*self._thread, self._known),
-            )
-        }
+        pids = "SELECT pid FROM versions WHERE board = ? AND tid = ? AND number = 1 AND seen_at <= ?"
+        waiting = set(chain.from_iterable(self._connection.execute(pids, (*self._thread, self._known))))
         contents = self._connection.execute(
             "SELECT g.content_id, max(g.seen_at) AS seen, max(p.started_at) FROM passes p JOIN pages g ON g.pass_id = p.id"
             " WHERE p.board = ? AND p.tid = ? AND g.seen_at <= ? GROUP BY g.content_id ORDER BY seen DESC, g.content_id DESC",
             (*self._thread, self._known),
         ).fetchall()
-        newest = self._complete[-1] if self._complete else _ALWAYS
+        newest = self._complete[-1] if self._complete else ""
+        # Older pages are opened only while a post is left that no newer one shows.
         for content, seen, started in contents:
-            present = started >= newest
-            # Older pages are opened only while a post is left that no newer one shows.
-            if not waiting and not present:
-                continue
-            for pid, floor in self._connection.execute("SELECT pid, floor FROM page_posts WHERE content_id = ?", (content,)):
-                if pid not in self._last:
-                    self._last[pid] = (seen, floor)
-                    waiting.discard(pid)
-                if present:
-                    self._present.add(pid)
+            if not waiting:
+                break
+            rows = self._connection.execute(
+                "SELECT pid, floor, ?, ? FROM page_posts WHERE content_id = ?", (seen, started >= newest, content)
+            ).fetchall()
+            fresh = {row[0]: row for row in rows if row[0] in waiting}
+            self.last.update(fresh)
+            waiting.difference_update(fresh)
 
     def moment(self, utc: str) -> datetime:
         """A stored time in the board's zone; pages share theirs, so each is made once."""
@@ -131,19 +130,16 @@ class _Sights:
             moment = self._moments[utc] = datetime.fromisoformat(utc).astimezone(self._zone)
         return moment
 
-    def floor(self, pid: int) -> str:
-        """The floor label under which the post was last seen."""
-        return self._last[pid][1]
-
     def close(self, revisions: list[Revision]) -> History:
         """The history of one post, with what became of it."""
         latest = revisions[-1].post
         state, missing_since = latest.state, None
-        if self._complete and latest.pid not in self._present and (missed := self._missed(latest.pid)):
+        pid, _, seen, present = self.last[latest.pid]
+        if not present and (missed := self._missed(pid)):
             missing_since = self.moment(missed[0])
             # A post may be overlooked once: posts move to earlier pages while a pass runs.
             state = PostState.DELETED if len(missed) > 1 else state
-        return History(tuple(revisions), state, self.moment(self._last[latest.pid][0]), missing_since)
+        return History(tuple(revisions), state, self.moment(seen), missing_since)
 
     def _missed(self, pid: int) -> list[str]:
         """The complete passes that began after the last one that saw the post."""
