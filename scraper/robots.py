@@ -22,6 +22,4 @@ def allowed(robots_text: str, url: str, agent: str) -> bool:
     """
     parser = RobotFileParser()
     parser.parse(robots_text.removeprefix("\ufeff").splitlines())
-    # Without this an empty file counts as one that was never read, and forbids everything.
-    parser.modified()
     return parser.can_fetch(agent, url)

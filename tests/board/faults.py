@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import gzip
 import socket
+import ssl
 import struct
 import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import TracebackType
 from urllib.parse import urlsplit
 
@@ -62,18 +64,24 @@ class Seen:
 class FaultyBoard:
     """The server; `url` ends with a slash. Paths that nothing was scripted for answer the web server's own 404."""
 
-    def __init__(self) -> None:
+    def __init__(self, certificate: tuple[Path, Path] | None = None) -> None:
+        """`certificate` (certificate and key, PEM files) makes it a board with TLS."""
         self.seen: list[Seen] = []
         self._scripts: dict[str, list[Answer]] = {}
         self._over = threading.Event()
         self._lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.board = self
+        self._scheme = "http" if certificate is None else "https"
+        if certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}/"
+        return f"{self._scheme}://127.0.0.1:{self._server.server_address[1]}/"
 
     def on(self, path: str, *answers: Answer) -> None:
         """Script what a path (without its query) answers, from now on."""
@@ -112,7 +120,7 @@ class _Server(ThreadingHTTPServer):
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that hangs up is what many of these tests want; anything else must be seen."""
-        if not isinstance(sys.exception(), ConnectionError):
+        if not isinstance(sys.exception(), (ConnectionError, ssl.SSLError)):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 

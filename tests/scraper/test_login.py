@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -19,8 +18,7 @@ from scraper.forms import find_login_form
 from scraper.login import login
 from scraper.response import parse_response
 from tests.board.faults import Answer, FaultyBoard, Seen, redirect
-from tests.scraper.test_client import QUICK
-from tests.scraper.worlds import World, thread_page
+from tests.scraper.worlds import QUICK, World, thread_page
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "recordings"
 NAME, PASSWORD, COOKIE = "饺子王", "p@ss 密码&1", "s3cretc00kie"
@@ -72,18 +70,6 @@ BOARDS = [
 CHARSETS = [("utf-8", "utf-8"), ("gbk", "gbk"), ("big5", "cp950")]
 MEMBER = b'<html><body><a href="%s">x</a></body></html>'
 LOGOUT = {Family.X: b"member.php?mod=logging&amp;action=logout", Family.OLD: b"logging.php?action=logout"}
-
-
-@pytest.fixture
-def board() -> Iterator[FaultyBoard]:
-    with FaultyBoard() as running:
-        yield running
-
-
-@pytest.fixture
-def client(board: FaultyBoard) -> Iterator[Client]:
-    with Client(board.url, settings=QUICK, world=World().surroundings()) as one:
-        yield one
 
 
 def form_page(form: str, charset: str = "utf-8", codec: str = "utf-8", captcha: str = "") -> Answer:

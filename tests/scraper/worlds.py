@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
-from scraper.pace import Surroundings
+from scraper.pace import Settings, Surroundings
+from scraper.response import Response
+from tests.board.faults import Answer
+
+QUICK = Settings(interval=0.0, connect_timeout=1.0, read_timeout=0.3, page_timeout=5.0)
 
 
 @dataclass(slots=True)
@@ -36,3 +40,11 @@ def thread_page(words: str = "投票对象：包子", *, head: str = "", charset
         f'<table><tr><td class="t_f" id="postmessage_88">{words}</td></tr></table></td></tr></table></div></div></body></html>'
     )
     return text.encode("gb18030" if charset.startswith("gb") else charset)
+
+
+PAGE = Answer(body=thread_page())
+
+
+def answer(body: bytes, status: int = 200, url: str = "https://bbs.example.net/forum.php?mod=viewthread&tid=1235") -> Response:
+    """A response of a board, seen at 13:00:01 UTC."""
+    return Response(url, status, (("Content-Type", "text/html"),), body, datetime(2018, 6, 5, 13, 0, 1, tzinfo=UTC))
