@@ -46,6 +46,16 @@ class Reason(StrEnum):
     RULED_VOID = "ruled_void"
 
 
+class Place(StrEnum):
+    """The one place in which a post of the vote thread ends."""
+
+    STANDING = "standing"
+    REPLACED = "replaced"
+    VOID = "void"
+    NEEDS_RULING = "needs_ruling"
+    NOT_BALLOT = "not_ballot"
+
+
 @dataclass(frozen=True, slots=True)
 class Ballot:
     """One ballot with its fate: standing (`reason` None), replaced, or void with the reason.

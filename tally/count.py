@@ -7,14 +7,32 @@ thread, those from the close of the day before to the opening of the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import assert_never
 
-from scraper.post import History
+from scraper.post import History, Source
+from tally.ballot import Ballot, Place, Reason
+from tally.box import is_out
+from tally.cards import propose_cards
 from tally.day import Day
+from tally.finding import Finding, Severity, severity
+from tally.names import index_names
+from tally.notes import note_fate, note_posts
+from tally.openings import can_change, decide_box, list_openings, sheriff_matters
+from tally.othernotes import note_other_threads, note_rulings
 from tally.policy import CardPolicy, VotePolicy
-from tally.result import DayTally, Evidence
+from tally.reading import Doubt
+from tally.result import DayTally, Decision, Evidence, Verdict
+from tally.review import Material, Review, review_day
 from tally.roster import Roster
-from tally.ruling import LedgerBallot, Ruling
+from tally.ruling import LedgerBallot, Ruling, RulingKind
+from tally.verdict import Outcome, abstains, as_ballot, count_ballots, weigh
+from tally.window import is_closed
+
+# Of these errors it is computed whether they can change the verdict; any other leaves nothing final.
+_WEIGHED = ("B203", "B204", "B205")
+_TO_THE_END = 2**63
 
 
 def count_day(
@@ -31,6 +49,7 @@ def count_day(
     ledger_ballots: Sequence[LedgerBallot] = (),
     other_threads: Iterable[History] = (),
     as_of: datetime | str | None = None,
+    noted: Sequence[Finding] = (),
 ) -> DayTally:
     """Count one day.
 
@@ -38,6 +57,168 @@ def count_day(
     `complete` is False while a page that can hold a vote of the window is missing (`evidence.missing_pages` names them).
     `seen_until` is when the vote thread was last looked at: it decides whether the window is closed, None while nobody has
     looked. `as_of` cuts the posts off after a moment or after the floor of a label ("12#"); UsageError for no such floor.
-    `rulings` are those of this day and those of earlier days that still hold (`carried`).
+    `rulings` are those of this day and those of earlier days that still hold (`carried`). `noted` are findings that the caller
+    has of this day (of pages, zones, the ledger): they stand among the tally's, and an error among them leaves nothing final.
     """
-    raise NotImplementedError
+    return count_material(
+        Material(
+            histories=tuple(histories),
+            day=day,
+            roster=roster,
+            policy=policy,
+            cards=cards or CardPolicy(),
+            evidence=evidence or Evidence(None, None),
+            complete=complete,
+            seen_until=seen_until,
+            rulings=tuple(rulings),
+            ledger_ballots=tuple(ledger_ballots),
+            other_threads=tuple(other_threads),
+            as_of=as_of,
+            noted=tuple(noted),
+        )
+    )
+
+
+def count_material(material: Material) -> DayTally:
+    """The tally of a day whose arguments are already together."""
+    review = review_day(material)
+    places = _sort_out(review)
+    closed = _is_over(review)
+    outcome = decide_box(review, review.box)
+    findings = [*material.noted, *note_posts(review), *_note_day(review, outcome, closed)]
+    for fate in review.box.fates:
+        findings += note_fate(review, fate)
+    findings += note_other_threads(review)
+    findings += note_rulings(review, outcome)
+    cards, more = propose_cards(review) if closed and material.complete else ((), ())
+    findings += more
+    ruled = _ruled_result(review)
+    settled = ruled is not None or not can_change(review, outcome)
+    errors = [finding for finding in findings if severity(finding) is Severity.ERROR and finding.code not in _WEIGHED]
+    final = material.complete and closed and settled and not errors
+    verdict = outcome.publish(final)
+    return DayTally(
+        day=material.day.number,
+        as_of=_as_of(review),
+        complete=material.complete,
+        final=final,
+        counts=count_ballots(review.box, material.day, material.policy, material.day.sheriff),
+        abstained=tuple(places.abstained),
+        not_voted=_not_voted(review),
+        void=tuple(places.void),
+        replaced=tuple(places.replaced),
+        not_ballots=tuple(places.not_ballots),
+        needs_ruling=list_openings(review),
+        cards=cards,
+        verdict=_rule(verdict, ruled, material.day, material.policy) if ruled is not None else verdict,
+        findings=tuple(sorted(findings, key=_finding_order)),
+        evidence=material.evidence,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """The posts and ledger lines of a day, each in one list (a post of several proxies: once for each)."""
+
+    abstained: list[Ballot] = field(default_factory=list)
+    void: list[Ballot] = field(default_factory=list)
+    replaced: list[Ballot] = field(default_factory=list)
+    not_ballots: list[Source] = field(default_factory=list)
+
+
+def _sort_out(review: Review) -> _Places:
+    """Every post that was looked at goes to a list, and every ballot of the box; standing votes are in the counts."""
+    places = _Places()
+    for look in review.looks:
+        if not look.readings:
+            places.not_ballots.append(look.source)
+    day, policy = review.material.day, review.material.policy
+    for fate in review.box.fates:
+        ballot = as_ballot(fate, weigh(fate.reading.voter, day, policy, day.sheriff))
+        match fate.place:
+            case Place.STANDING:
+                if abstains(fate):
+                    places.abstained.append(ballot)
+            case Place.REPLACED:
+                places.replaced.append(ballot)
+            case Place.VOID:
+                if fate.reading.doubt is Doubt.UNREADABLE and fate.reason is not Reason.RULED_VOID and ballot.post is not None:
+                    # Nobody knows that it was a ballot, only that it could not have counted.
+                    places.not_ballots.append(ballot.post)
+                else:
+                    places.void.append(ballot)
+            case Place.NEEDS_RULING | Place.NOT_BALLOT:
+                # Listed with its readings; the box calls nothing NOT_BALLOT.
+                pass
+            case _:
+                assert_never(fate.place)
+    places.not_ballots.sort(key=lambda source: source.pid)
+    return places
+
+
+def _is_over(review: Review) -> bool:
+    material = review.material
+    whole = review.cut is None or review.cut >= (material.day.closes, _TO_THE_END)
+    return whole and is_closed(material.day, material.seen_until, review.exact)
+
+
+def _as_of(review: Review) -> datetime:
+    """Up to when posts are counted: as asked, else to the close or the last look."""
+    day = review.material.day
+    if review.cut is not None:
+        return review.cut[0]
+    seen = review.material.seen_until
+    return day.opens if seen is None else min(seen, day.closes).astimezone(day.closes.tzinfo)
+
+
+def _not_voted(review: Review) -> tuple[str, ...]:
+    """The seats in play that might vote and have no ballot in the box, nor one that needs a ruling."""
+    day = review.material.day
+    at = min(_as_of(review), day.closes)
+    voted = {fate.reading.voter for fate in review.box.fates if fate.place in (Place.STANDING, Place.NEEDS_RULING)}
+    names = (seat.name for seat in review.material.roster.seats)
+    return tuple(name for name in names if name not in voted and name not in day.barred and not is_out(name, at, day))
+
+
+def _note_day(review: Review, outcome: Outcome, closed: bool) -> list[Finding]:
+    """What keeps the whole tally from being final."""
+    material, findings = review.material, []
+    if not material.complete:
+        pages = ", ".join(str(page) for page in material.evidence.missing_pages) or "?"
+        findings.append(Finding("B401", (("pages", pages),)))
+    if not closed:
+        seen = f"{material.seen_until:%m-%d %H:%M:%S}" if material.seen_until else "-"
+        findings.append(Finding("B402", (("seen", seen),)))
+    if material.day.speed_ups is None:
+        findings.append(Finding("B403"))
+    if material.day.sheriff is None and material.day.number != material.policy.election_day and _ruled_result(review) is None:
+        findings.append(Finding("B405" if sheriff_matters(review, outcome) else "B404"))
+    return findings
+
+
+def _ruled_result(review: Review) -> Ruling | None:
+    """The last ruling on the day's result whose seat is one of the roster's; its value is the seat's name, "" for nobody."""
+    names = index_names(review.material.roster)
+    found = None
+    for ruling in review.material.rulings:
+        if ruling.kind is RulingKind.RESULT:
+            seat = names.find_seat(ruling.value)
+            if seat is not None or not ruling.value:
+                found = replace(ruling, value=seat or "")
+    return found
+
+
+def _rule(verdict: Verdict, ruling: Ruling, day: Day, policy: VotePolicy) -> Verdict:
+    """The verdict that a ruling puts in the machine's place, with the machine's own beside it."""
+    chosen = Decision.SHERIFF if day.number == policy.election_day else Decision.EXILE
+    decision = chosen if ruling.value else Decision.NOBODY
+    seats = (ruling.value,) if ruling.value else ()
+    words = ruling.value or "无人"
+    reason = f"（{ruling.reason}）" if ruling.reason else ""
+    because = f"导演裁定结果为{words}，见账本第 {ruling.line} 行{reason}；按票数：{verdict.because}"
+    return Verdict(decision, seats, verdict.clause, because, race=verdict.race, winning_step=verdict.winning_step)
+
+
+def _finding_order(finding: Finding) -> tuple[int, int, str, tuple[tuple[str, str], ...]]:
+    source = finding.source
+    return (source.tid, source.pid, finding.code, finding.parameters) if source else (0, 0, finding.code, finding.parameters)

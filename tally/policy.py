@@ -93,7 +93,8 @@ class VotePolicy:
 class CardPolicy:
     """What the director sets for cards: fewer posts or effective characters than these on a day is 发言不足 (None: not checked).
 
-    `substitute_grace` exempts a seat whose account changed after the middle of the day. `yellow_to_red` yellow cards make a red one.
+    `substitute_grace` exempts a seat whose account changed after the middle of the day. `yellow_to_red` yellow cards make a
+    red one.
     """
 
     min_posts: int | None = None

@@ -43,7 +43,8 @@ class Verdict:
     """What the vote decides, by which clause and why, in one plain Chinese sentence.
 
     `role` is set instead of `seats` while the seat behind it may not be printed (替罪羊 in a provisional tie). `race` is not
-    empty where time decided: every step of the targets that tied, in order.
+    empty where time decided: every step of the targets that tied, in order; `winning_step` is the index of the one with which
+    the winner reached the maximum.
     """
 
     decision: Decision
@@ -52,6 +53,7 @@ class Verdict:
     because: str
     role: str | None = None
     race: tuple[Step, ...] = ()
+    winning_step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,65 @@ class Roster:
 
     seats: tuple[Seat, ...]
     directors: tuple[Account, ...]
+
+
+class PosterKind(StrEnum):
+    """Whose words a post is."""
+
+    SEAT = "seat"
+    DIRECTOR = "director"
+    SPECTATOR = "spectator"
+
+
+@dataclass(frozen=True, slots=True)
+class Poster:
+    """Who posted: the seat's name, or the account's for directors and spectators.
+
+    `old` where the seat has had another account since; `namesake` is another seat whose account bears the printed name,
+    where the uid says who it is.
+    """
+
+    kind: PosterKind
+    name: str
+    old: bool = False
+    namesake: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """One account with whose it is: a seat's, at its place among the seat's accounts, or a director's (`seat` None)."""
+
+    account: Account
+    seat: Seat | None = None
+    position: int = 0
+
+
+class Accounts:
+    """Finds who posted: by uid, else by the account's name exactly as the board prints it (names of accounts never fold)."""
+
+    def __init__(self, roster: Roster) -> None:
+        keys = [_Key(account) for account in roster.directors]
+        keys += [_Key(account, seat, place) for seat in roster.seats for place, account in enumerate(seat.accounts)]
+        self._uids: dict[int, list[_Key]] = {}
+        self._names: dict[str, list[_Key]] = {}
+        for key in keys:
+            if key.account.uid is not None:
+                self._uids.setdefault(key.account.uid, []).append(key)
+            self._names.setdefault(key.account.name, []).append(key)
+
+    def find(self, author: str, uid: int | None, at: datetime) -> Poster:
+        """Who stands behind a name and uid at a moment; a spectator where nobody does, or does not yet."""
+        named = self._names.get(author, [])
+        found = self._uids.get(uid, []) if uid is not None else named
+        if not found:
+            # An account whose uid is known is that uid's alone; one without is known by its name.
+            found = [key for key in named if key.account.uid is None]
+        for key in found:
+            if key.seat is None:
+                return Poster(PosterKind.DIRECTOR, author)
+            if key.account.since is None or key.account.since <= at:
+                later = key.seat.accounts[key.position + 1 :]
+                old = any(account.since is not None and account.since <= at for account in later)
+                namesake = next((other.seat.name for other in named if other.seat and other.seat is not key.seat), None)
+                return Poster(PosterKind.SEAT, key.seat.name, old, namesake)
+        return Poster(PosterKind.SPECTATOR, author)

@@ -1,0 +1,190 @@
+"""What a director must look at in the vote thread: findings about posts, ballots and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scraper.post import History, Post, PostState, Revision
+from tally.ballot import Place, Reason
+from tally.box import Fate, is_out
+from tally.finding import Finding
+from tally.names import How, direction_marks, invisible_marks
+from tally.policy import ChangeReply, Edits
+from tally.reading import Doubt, Reading, cite, find_lookalike, has_format, read_post, unread_proxies
+from tally.review import Look, Review
+from tally.roster import PosterKind
+from tally.window import limits_inside
+
+
+def note_posts(review: Review) -> Iterator[Finding]:
+    """Findings about posts as such: how the page read, whose they are, and what looks like a vote but is none."""
+    opening = min((look.history.first.pid for look in review.looks), default=0)
+    for look in review.looks:
+        seat = look.poster.name if look.poster.kind is PosterKind.SEAT else None
+        for flaw in look.history.latest.flaws:
+            yield Finding(flaw.code, flaw.parameters, seat, look.source)
+        if look.poster.namesake is not None:
+            names = (("author", look.history.first.author), ("seat", look.poster.name), ("namesake", look.poster.namesake))
+            yield Finding("B305", names, seat, look.source)
+        if seat is not None and is_out(seat, look.history.first.posted_at, review.material.day):
+            yield from note_out(look.history, seat, review)
+        if look.revision is not None:
+            yield from _note_words(review, look, look.revision.post, opening)
+
+
+def note_out(history: History, seat: str, review: Review) -> Iterator[Finding]:
+    """已公示出局的角色不允许在讨论帖、投票帖、进程帖中发言 (M29, 出局)."""
+    if history.first.posted_at >= review.material.day.opens:
+        yield Finding("D102", (("seat", seat),), seat, cite(history, history.revisions[0]))
+
+
+def _note_words(review: Review, look: Look, post: Post, opening: int) -> Iterator[Finding]:
+    names = review.names
+    match look.poster.kind:
+        case PosterKind.SPECTATOR:
+            text = _format_line(post) or find_lookalike(post, names)
+            if text:
+                yield Finding("B102", (("author", post.author), ("text", text)), None, look.source)
+        case PosterKind.DIRECTOR:
+            for written in unread_proxies(post, names):
+                if post.pid != opening:
+                    yield Finding("B112", (("raw", written),), None, look.source)
+            if not look.readings and post.pid != opening and has_format(post) and not unread_proxies(post, names):
+                yield Finding("B111", (), None, look.source)
+        case PosterKind.SEAT:
+            if look.readings:
+                return
+            text = find_lookalike(post, names)
+            if text:
+                yield Finding("B101", (("text", text),), look.poster.name, look.source)
+            later = _later_words(look.history, look.revision)
+            if later is not None and read_post(look.history, later, look.poster, names):
+                yield Finding("B209", (("after", later.post.message.text),), look.poster.name, look.source)
+
+
+def _format_line(post: Post) -> str:
+    return post.message.text.strip() if has_format(post) else ""
+
+
+def note_fate(review: Review, fate: Fate) -> Iterator[Finding]:
+    """Findings about one ballot: how its target reads, what its voter may want to know, what became of its post."""
+    reading = fate.reading
+    for code, parameters in (*_on_target(fate), *_on_rules(review, fate), *_on_time(review, fate), *_on_history(review, fate)):
+        yield Finding(code, parameters, reading.voter, reading.source)
+
+
+_Parameters = tuple[tuple[str, str], ...]
+
+
+def _on_target(fate: Fate) -> Iterator[tuple[str, _Parameters]]:
+    reading = fate.reading
+    raw = (("raw", reading.raw),)
+    if marks := direction_marks(reading.raw):
+        yield "B104", (("marks", marks), *raw)
+    marks = invisible_marks(reading.raw)
+    if marks and reading.match.how is not How.EXACT and reading.match.found:
+        yield "B103", (("marks", marks), ("target", reading.match.seat or "弃权"))
+    if fate.reason is Reason.UNKNOWN_TARGET and reading.match.hints:
+        yield "B105", (*raw, ("hints", "、".join(reading.match.hints)))
+    if fate.reason is Reason.AMBIGUOUS_TARGET:
+        yield "B106", (*raw, ("candidates", "、".join(reading.match.candidates)))
+
+
+def _on_rules(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:
+    reading, post = fate.reading, fate.reading.post
+    if fate.reason is Reason.SECOND_VOTE:
+        yield "B107", ()
+    if fate.reason is Reason.CHANGE_NOT_REPLY and post is not None and not post.quotes:
+        yield "B108", ()
+    counted = fate.place in (Place.STANDING, Place.REPLACED)
+    if counted and reading.hidden:
+        yield "B109", ()
+    if counted and reading.struck:
+        yield "B110", ()
+    required = review.material.policy.change_reply is ChangeReply.REQUIRED
+    if counted and reading.change and required and not reading.proxy and post is not None and not review.links_quotes:
+        yield "B114", ()
+
+
+def _on_time(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:
+    reading, day = fate.reading, review.material.day
+    if fate.place is Place.VOID:
+        return
+    if not reading.exact:
+        for limit, moment in limits_inside(reading.at, day, review.material.policy, reading.change):
+            if limit == "close":
+                yield "B301", (("at", _minute(reading.at)),)
+            else:
+                yield "B302", (("limit", limit), ("moment", f"{moment:%m-%d %H:%M:%S}"))
+    if fate.place is Place.STANDING:
+        until = review.cut[0] if review.cut else day.closes
+        for out in day.out:
+            if out.name == reading.voter and out.at is not None and reading.at < out.at <= until:
+                yield "B304", (("voter", reading.voter), ("at", f"{out.at:%m-%d %H:%M:%S}"))
+
+
+def _on_history(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:
+    reading, history = fate.reading, fate.reading.history
+    if history is None:
+        return
+    edits = review.material.policy.edits
+    if fate.place is Place.NEEDS_RULING:
+        yield _open_finding(reading)
+    elif reading.post is not None and reading.post.edited is not None and edits is Edits.FIRST_SEEN and fate.ruled_by is None:
+        mark = reading.post.edited
+        yield "B202", (("editor", mark.editor), ("edited_at", _minute(mark.at)))
+    later = _later_words(history, reading.revision)
+    if later is not None and reading.post is not None:
+        if edits is Edits.FIRST_SEEN:
+            words = (("before", reading.post.message.text), ("after", later.post.message.text))
+            mended = fate.place is Place.VOID and _reads_well(review, history, later, reading)
+            yield "B206" if mended else "B201", words
+    elif reading.edited and edits is Edits.LATEST:
+        yield "B210", ()
+    if reading.doubt is Doubt.UNREADABLE:
+        return
+    match history.state:
+        case PostState.DELETED:
+            missing = _second(history.missing_since) if history.missing_since else "?"
+            yield "B207", (("last_seen", _second(history.last_seen)), ("missing_since", missing))
+        case PostState.BLOCKED | PostState.LOCKED:
+            # When it was last looked at changes with every pass, and would change the digest of a tally that stays the same.
+            yield "B208", (("state", history.state.value),)
+        case PostState.NORMAL:
+            pass
+
+
+def _open_finding(reading: Reading) -> tuple[str, _Parameters]:
+    match reading.doubt:
+        case Doubt.EDITED:
+            mark = reading.post.edited if reading.post is not None else None
+            edited = (("editor", mark.editor), ("edited_at", _minute(mark.at))) if mark is not None else ()
+            return "B203", (*edited, ("raw", reading.raw))
+        case Doubt.UNREADABLE:
+            state = reading.history.state if reading.history is not None else PostState.BLOCKED
+            return "B204", (("voter", reading.voter), ("state", state.value))
+        case Doubt.NONE:
+            return "B205", (("voter", reading.voter), ("raw", reading.raw))
+
+
+def _later_words(history: History, read: Revision | None) -> Revision | None:
+    """The last revision that can be read and says something else than the one that was read, or quotes something else."""
+    if read is None:
+        return None
+    readable = [revision for revision in history.revisions if revision.post.state is PostState.NORMAL]
+    last = readable[-1]
+    same = last.post.message.text == read.post.message.text and last.post.quotes == read.post.quotes
+    return None if same or last.number <= read.number else last
+
+
+def _reads_well(review: Review, history: History, revision: Revision, before: Reading) -> bool:
+    again = read_post(history, revision, before.poster, review.names)
+    return bool(again) and all(one.match.found and one.has_reason and not one.malformed for one in again)
+
+
+def _minute(moment: object) -> str:
+    return f"{moment:%m-%d %H:%M}"
+
+
+def _second(moment: object) -> str:
+    return f"{moment:%m-%d %H:%M:%S}"

@@ -1,0 +1,133 @@
+"""Findings that come from outside the vote thread: posts in the other threads, and the director's rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scraper.post import Source
+from tally.ballot import Place
+from tally.box import is_out
+from tally.finding import Finding
+from tally.names import fold
+from tally.notes import note_out
+from tally.reading import Doubt, cite, has_format
+from tally.review import Review, review_day
+from tally.roster import PosterKind
+from tally.ruling import Ruling, RulingKind
+from tally.verdict import Outcome, abstains
+from tally.window import is_after_close, is_before_open
+
+
+def note_other_threads(review: Review) -> Iterator[Finding]:
+    """Posts of seats that are out, and ballots in the wrong thread."""
+    day = review.material.day
+    for history in review.material.other_threads:
+        first = history.first
+        if review.cut is not None and first.posted_at > review.cut[0]:
+            continue
+        poster = review.accounts.find(first.author, first.uid, first.posted_at)
+        if poster.kind is not PosterKind.SEAT:
+            continue
+        if is_out(poster.name, first.posted_at, day):
+            yield from note_out(history, poster.name, review)
+            continue
+        outside = is_before_open(first.posted_at, first.exact_seconds, day) or is_after_close(first.posted_at, day)
+        if not outside and has_format(first):
+            yield Finding("B113", (("text", first.message.text),), poster.name, cite(history, history.revisions[0]))
+
+
+def note_rulings(review: Review, outcome: Outcome) -> Iterator[Finding]:
+    """What each ruling did, beside the machine's own reading, and which fit nothing."""
+    rulings = review.material.rulings
+    for line in review.lost_lines:
+        yield Finding("E204", (("line", str(line.line)), ("name", line.voter)))
+    if not rulings:
+        return
+    now = _places(review)
+    own = _places(review_day(replace(review.material, rulings=())))
+    last = {ruling.pid: ruling.line for ruling in rulings if ruling.kind in (RulingKind.COUNT_AS, RulingKind.VOID)}
+    for ruling in rulings:
+        yield from _note_ruling(review, ruling, now, own, outcome, superseded=last.get(ruling.pid) != ruling.line)
+
+
+_Places = dict[int, tuple[str, Source, str]]
+
+
+def _note_ruling(
+    review: Review, ruling: Ruling, now: _Places, own: _Places, outcome: Outcome, superseded: bool
+) -> Iterator[Finding]:
+    line = ("line", str(ruling.line))
+    if ruling.value and ruling.kind is not RulingKind.VOID and review.names.find_seat(ruling.value) is None:
+        yield Finding("E204", (line, ("name", ruling.value)))
+        return
+    match ruling.kind:
+        case RulingKind.COUNT_AS | RulingKind.VOID:
+            known = {history.first.pid for history in review.material.histories}
+            if ruling.pid not in known or ruling.tid not in (None, review.material.day.vote):
+                yield from _missed(ruling)
+                return
+            if superseded:
+                yield Finding("E203", (line, ("why", "superseded")))
+                return
+            pids = [ruling.pid] if ruling.pid in now else []
+            if pids and (why := _why_useless(review, ruling)):
+                place, source, _ = now[pids[0]]
+                yield Finding("E203", (line, ("why", why)), None, source)
+                return
+        case RulingKind.NAME:
+            word = fold(ruling.name)
+            readings = [reading for reading in review.readings if word in (fold(part) for part in reading.match.text.split("\n"))]
+            pids = [reading.source.pid for reading in readings if reading.source is not None]
+            if not readings:
+                yield from _missed(ruling)
+        case RulingKind.ACCOUNT:
+            pids = [look.history.first.pid for look in review.looks if look.history.first.author == ruling.name]
+            others = any(history.first.author == ruling.name for history in review.material.other_threads)
+            if not pids and not others:
+                yield from _missed(ruling)
+        case RulingKind.RESULT:
+            own_words = "、".join(outcome.seats) if not outcome.scapegoat else "替罪羊"
+            yield Finding("E205", (line, ("ruled", ruling.value or "无人"), ("own", own_words or "无人")))
+            return
+    for pid in pids:
+        place, source, voter = now[pid]
+        yield Finding(
+            "E201", (line, ("now", place), ("own", own[pid][0] if pid in own else Place.NOT_BALLOT.value)), voter or None, source
+        )
+
+
+def _missed(ruling: Ruling) -> Iterator[Finding]:
+    if not ruling.carried:
+        yield Finding("E202", (("line", str(ruling.line)),))
+
+
+def _why_useless(review: Review, ruling: Ruling) -> str:
+    """Why a ruling on a post of the thread settles nothing, as a term; "" where it does."""
+    look = next(look for look in review.looks if look.history.first.pid == ruling.pid)
+    if any(settled.line == ruling.line for settled in review.ruled.values()):
+        return ""
+    if ruling.kind is RulingKind.VOID:
+        return "no_ballot"
+    return "several" if len(look.readings) > 1 else "no_voter"
+
+
+def _places(review: Review) -> _Places:
+    """Where each post of the thread ended, as a word for sentences, with the post and whose it is."""
+    places = {
+        look.history.first.pid: (
+            Place.NOT_BALLOT.value,
+            look.source,
+            look.poster.name if look.poster.kind is PosterKind.SEAT else "",
+        )
+        for look in review.looks
+    }
+    for fate in review.box.fates:
+        if fate.reading.source is None or (fate.reading.doubt is Doubt.UNREADABLE and fate.place is Place.VOID):
+            continue
+        detail = (
+            fate.reason.value if fate.place is Place.VOID and fate.reason else "弃权" if abstains(fate) else fate.target or ""
+        )
+        word = f"{fate.place.value}:{detail}" if detail else fate.place.value
+        places[fate.reading.source.pid] = (word, fate.reading.source, fate.reading.voter)
+    return places

@@ -1,0 +1,369 @@
+"""What a post says as a ballot: whose it is, in which format, whom it names. Whether it counts is decided in the box.
+
+Read is the author's own words as first seen; quotes, edit marks, comments, signatures and code blocks are no part of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from scraper.post import History, Line, Message, Post, PostState, Revision, Smiley, Source, Text
+from tally.formats import STOPS, Field, Form, Label, find_inline_reasons, find_label, has_content, peel
+from tally.names import NO_MATCH, How, Match, Names, fold
+from tally.policy import Edits
+from tally.roster import Poster, PosterKind
+
+# Whatever is a ballot, or looks like one, has one of these characters: a post without is told apart before any other work.
+_HINT = re.compile("[投票弃棄]")
+# 不可设立投票条件 (M29, 投票规则).
+_CONDITION = re.compile("如果|假如|倘使|要是|除非|否则|否則|(?<![宛恍智旁])若(?!干|有所|无其事|無其事|隐|隱)")
+_VOTER_ENDS = re.compile(r"[\s，,。.；;（(]")
+_LABELS = ("投票对象", "改票对象", "投票理由", "改票理由")
+
+
+class Doubt(StrEnum):
+    """Why the evidence cannot tell what a post said."""
+
+    NONE = ""
+    EDITED = "edited"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One ballot as it was read, before any rule: from a post, a part of a director's post, or a ledger line (`line`).
+
+    `order` sorts ballots by time, then pid. `voter` is whose ballot it would be, `by` who wrote it. `proxy` is set for a
+    director's 代投, `misplaced_proxy` for one that a player wrote. `raw` is the target as written (lines joined by `\\n`),
+    `match` what it names. `edited` tells that a later revision, or an edit mark, shows other words than the first.
+    """
+
+    order: tuple[datetime, int, int]
+    poster: Poster
+    voter: str
+    form: Form = Form.VOTE
+    label: str = ""
+    raw: str = ""
+    match: Match = NO_MATCH
+    has_reason: bool = True
+    malformed: bool = False
+    proxy: bool = False
+    misplaced_proxy: bool = False
+    conditional: bool = False
+    hidden: bool = False
+    struck: bool = False
+    edited: bool = False
+    doubt: Doubt = Doubt.NONE
+    history: History | None = None
+    revision: Revision | None = None
+    source: Source | None = None
+    line: int | None = None
+
+    @property
+    def at(self) -> datetime:
+        """When it was posted, or cast by a ledger line."""
+        return self.order[0]
+
+    @property
+    def post(self) -> Post | None:
+        """The post as it was read."""
+        return self.revision.post if self.revision is not None else None
+
+    @property
+    def exact(self) -> bool:
+        """Whether its time is known to the second."""
+        return self.revision is None or self.revision.post.exact_seconds
+
+    @property
+    def change(self) -> bool:
+        """Whether it is in the change format."""
+        return self.form is Form.CHANGE
+
+
+def choose_revision(history: History, edits: Edits = Edits.FIRST_SEEN) -> Revision | None:
+    """The revision that a ballot is read from: the first (or last) that could be read at all; None where none could."""
+    revisions = history.revisions if edits is not Edits.LATEST else history.revisions[::-1]
+    return next((revision for revision in revisions if revision.post.state is PostState.NORMAL), None)
+
+
+def may_hold_a_vote(message: Message) -> bool:
+    """A cheap look: whether the own words have any character that a ballot, or what looks like one, cannot do without."""
+    return any(_HINT.search(token.text) for line in message.lines for token in line if isinstance(token, Text))
+
+
+def own_lines(message: Message) -> list[str]:
+    """The own words line by line, without smilies, images and code."""
+    return ["".join([token.text for token in line if isinstance(token, Text)]) for line in message.lines]
+
+
+def read_post(history: History, revision: Revision, poster: Poster, names: Names) -> tuple[Reading, ...]:
+    """The ballots of one post: none, one, or for a director one for each 代投 that names a seat."""
+    post = revision.post
+    if not may_hold_a_vote(post.message):
+        return ()
+    lines = own_lines(post.message)
+    labels = [(number, label) for number, line in enumerate(lines) if (label := find_label(line)) is not None]
+    match poster.kind:
+        case PosterKind.SPECTATOR:
+            return ()
+        case PosterKind.SEAT:
+            if all(label.field is Field.PROXY for _, label in labels):
+                return ()
+            parsed = _parse(post.message.lines, lines, labels, range(len(lines)), names)
+            return (_reading(history, revision, poster, parsed, parsed.voter or poster.name, 0),)
+        case PosterKind.DIRECTOR:
+            parts = _parts(labels, len(lines))
+            parsed_parts = [_parse(post.message.lines, lines, labels, part, names) for part in parts]
+            return tuple(
+                _reading(history, revision, poster, parsed, parsed.voter, number)
+                for number, parsed in enumerate(parsed_parts)
+                if parsed.voter is not None
+            )
+
+
+def unread_proxies(post: Post, names: Names) -> tuple[str, ...]:
+    """What the 代投 lines of a director's post name that is no seat, as written."""
+    written = []
+    for line in own_lines(post.message):
+        label = find_label(line)
+        if label is not None and label.field is Field.PROXY and _find_voter(line[label.value :], names) is None:
+            written.append(line[label.value :].strip())
+    return tuple(written)
+
+
+def has_format(post: Post) -> bool:
+    """Whether a line of the own words opens with the label of a target."""
+    return may_hold_a_vote(post.message) and any(
+        label.field is Field.TARGET for line in own_lines(post.message) if (label := find_label(line)) is not None
+    )
+
+
+def find_lookalike(post: Post, names: Names) -> str:
+    """The first line that looks like a vote though it is in no format, as written; "" for none."""
+    if not may_hold_a_vote(post.message):
+        return ""
+    for line in own_lines(post.message):
+        folded = fold(line)
+        if not folded or _HINT.search(folded) is None:
+            continue
+        bare = next(iter([*peel(folded)][-1:]), folded)
+        if bare in ("弃权", "弃票", "投弃权", "投弃权票") or folded.startswith(_LABELS) or names.looks_voted(folded):
+            return line.strip()
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    """One part of a post, parsed: the fields of a `Reading` that its text decides. `voter` is whom a 代投 names."""
+
+    voter: str | None
+    has_proxy: bool
+    form: Form
+    label: str
+    raw: str
+    match: Match
+    has_reason: bool
+    malformed: bool
+    conditional: bool
+    hidden: bool
+    struck: bool
+    line: int
+    column: int
+
+
+def _parts(labels: Sequence[tuple[int, Label]], length: int) -> list[range]:
+    """The parts of a director's post: all of it for one 代投, else each from its 代投 to the next."""
+    starts = [number for number, label in labels if label.field is Field.PROXY]
+    if len(starts) <= 1:
+        return [range(length)] if starts else []
+    return [range(start, end) for start, end in zip(starts, [*starts[1:], length], strict=True)]
+
+
+def _parse(
+    tokens: Sequence[Line], lines: Sequence[str], labels: Sequence[tuple[int, Label]], part: range, names: Names
+) -> _Parsed:
+    inside = [(number, label) for number, label in labels if number in part]
+    ends = [number for number, _ in inside[1:]] + [part.stop]
+    reasons: set[Form] = set()
+    targets: list[tuple[int, Label, str, Match]] = []
+    voter, has_proxy = None, False
+    for (number, label), end in zip(inside, ends, strict=True):
+        rest = lines[number][label.value :]
+        match label.field:
+            case Field.PROXY:
+                has_proxy, voter = True, voter or _find_voter(rest, names)
+            case Field.REASON:
+                if _says_something(tokens, lines, number, label.value, end):
+                    reasons.add(label.form)
+            case Field.TARGET:
+                raw, found, cut = _read_value(rest, names)
+                written = _written(tokens[number], lines[number], label.value, raw)
+                targets.append((number, label, written, found))
+                if cut is not None and _says_something(tokens, lines, number, label.value + cut[1], end):
+                    reasons.add(cut[0])
+    forms = {label.form for _, label, _, _ in targets}
+    filled = [(raw, found) for _, _, raw, found in targets if found.found or has_content(raw.strip(STOPS))]
+    first = targets[0] if targets else None
+    form = first[1].form if first else inside[0][1].form
+    target_lines = [tokens[number] for number, _, _, _ in targets]
+    return _Parsed(
+        voter=voter,
+        has_proxy=has_proxy,
+        form=form,
+        label=first[1].written if first else "",
+        raw="\n".join(dict.fromkeys(raw for raw, _ in filled)),
+        match=_combine([found for _, found in filled]),
+        has_reason=form in reasons,
+        malformed=len(forms) != 1 or not filled,
+        conditional=has_proxy and any(_is_conditional(lines[number], names) for number in part),
+        hidden=any(isinstance(token, Text) and token.hidden for line in target_lines for token in line),
+        struck=any(_is_struck(line) for line in target_lines),
+        line=(first[0] if first else inside[0][0]) + 1,
+        column=(first[1].start if first else inside[0][1].start) + 1,
+    )
+
+
+def _read_value(rest: str, names: Names) -> tuple[str, Match, tuple[Form, int] | None]:
+    """The target as written, what it names, and the form and start of a reason that shares the line."""
+    whole = rest.strip()
+    if (found := names.find(whole)) is not None:
+        return whole, found, None
+    cuts = list(find_inline_reasons(rest))
+    for cut in cuts:
+        value = rest[: cut.start].strip()
+        if value and (found := names.find(value)) is not None:
+            return value, found, (cut.form, cut.text)
+    value = rest[: cuts[0].start].strip() if cuts else whole
+    return value, match_value(value, names), (cuts[0].form, cuts[0].text) if cuts else None
+
+
+def match_value(value: str, names: Names) -> Match:
+    """What a value names: as a whole, else without stops, remarks and brackets; else what it may mean."""
+    if (found := names.find(value)) is not None:
+        return found
+    shortest = value
+    for shorter in peel(value):
+        if shorter and (found := names.find(shorter)) is not None:
+            return found
+        shortest = shorter or shortest
+    return names.miss(shortest)
+
+
+def _find_voter(rest: str, names: Names) -> str | None:
+    """The seat that a 代投 names; what follows its name after a comma, a stop or a bracket is a remark."""
+    value = rest.strip()
+    for attempt in (value, _VOTER_ENDS.split(value, maxsplit=1)[0]):
+        found = match_value(attempt, names) if attempt else None
+        if found is not None and found.seat is not None:
+            return found.seat
+    return None
+
+
+def _combine(matches: Sequence[Match]) -> Match:
+    """One target out of several lines: the same one in all, else ambiguous."""
+    if not matches:
+        return NO_MATCH
+    meanings = {(match.seat, match.how is How.ABSTAIN) for match in matches}
+    if len(matches) == 1 or (len(meanings) == 1 and matches[0].found):
+        return matches[0]
+    named = [match.seat or "弃权" for match in matches if match.found]
+    several = [seat for match in matches for seat in match.candidates]
+    candidates = tuple(dict.fromkeys([*named, *several]))
+    text = "\n".join(match.text for match in matches)
+    hints = tuple(dict.fromkeys(hint for match in matches for hint in match.hints))
+    if not candidates:
+        return Match(text, hints=hints)
+    return Match(text, candidates=candidates, hints=hints)
+
+
+def _says_something(tokens: Sequence[Line], lines: Sequence[str], number: int, start: int, end: int) -> bool:
+    """Whether a reason that begins in a line, and goes on to the next label, has any word or picture."""
+    if has_content(lines[number][start:]) or any(position >= start for position, _ in _pictures(tokens[number])):
+        return True
+    return any(has_content(lines[later]) or _pictures(tokens[later]) for later in range(number + 1, end))
+
+
+def _pictures(line: Line) -> list[tuple[int, str]]:
+    """Where in the own words of a line its pictures stand, with the names of smilies ("" for other pictures)."""
+    position, found = 0, []
+    for token in line:
+        if isinstance(token, Text):
+            position += len(token.text)
+        else:
+            found.append((position, token.name if isinstance(token, Smiley) else ""))
+    return found
+
+
+def _written(tokens: Line, line: str, start: int, value: str) -> str:
+    """A value as written: with the smilies that stand inside it, as `[:name:]`."""
+    smilies = [(position, name) for position, name in _pictures(tokens) if name]
+    if not smilies:
+        return value
+    begin = line.index(value, start)
+    end = begin + len(value)
+    for position, name in reversed(smilies):
+        if begin <= position <= end:
+            value = f"{value[: position - begin]}[:{name}:]{value[position - begin :]}"
+    return value
+
+
+def _is_conditional(line: str, names: Names) -> bool:
+    for word in names.words:
+        if _CONDITION.search(word):
+            line = line.replace(word, "")
+    return _CONDITION.search(line) is not None
+
+
+def _is_struck(line: Line) -> bool:
+    words = [token for token in line if isinstance(token, Text) and token.text.strip()]
+    return bool(words) and all(token.style.strike for token in words)
+
+
+def _reading(history: History, revision: Revision, poster: Poster, parsed: _Parsed, voter: str | None, part: int) -> Reading:
+    post = revision.post
+    by_director = poster.kind is PosterKind.DIRECTOR
+    return Reading(
+        order=(post.posted_at, post.pid, part),
+        poster=poster,
+        voter=voter or poster.name,
+        form=parsed.form,
+        label=parsed.label,
+        raw=parsed.raw,
+        match=parsed.match,
+        has_reason=parsed.has_reason,
+        malformed=parsed.malformed,
+        proxy=by_director,
+        misplaced_proxy=parsed.has_proxy and not by_director,
+        conditional=parsed.conditional,
+        hidden=parsed.hidden,
+        struck=parsed.struck,
+        edited=was_edited(history),
+        history=history,
+        revision=revision,
+        source=cite(history, revision, parsed.line, parsed.column),
+    )
+
+
+def was_edited(history: History) -> bool:
+    """Whether an edit mark, or other own words in a later revision, show that the post was edited."""
+    first = history.first
+    return any(revision.post.edited is not None or _differs(revision.post, first) for revision in history.revisions)
+
+
+def _differs(later: Post, first: Post) -> bool:
+    return later.state is PostState.NORMAL and first.state is PostState.NORMAL and later.message.text != first.message.text
+
+
+def cite(history: History, revision: Revision | None, line: int | None = None, column: int | None = None) -> Source:
+    """Where a post is: its thread, pid, revision, and the floor as last seen."""
+    latest = history.latest
+    return Source(latest.tid, latest.pid, revision.number if revision else 1, latest.floor, line, column)
+
+
+def sort_readings(readings: Iterable[Reading]) -> list[Reading]:
+    """In the order in which ballots stand: by time, then pid."""
+    return sorted(readings, key=lambda reading: reading.order)

@@ -1,0 +1,109 @@
+"""When a ballot was posted, against the limits of its day: opening, close, the last hour, speed-ups.
+
+A board may print minutes only. A post is then taken at the start of its minute, and where a limit falls inside that minute
+the ballot counts as the friendlier reading has it, with a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+
+from scraper.errors import UsageError
+from scraper.post import History
+from tally.day import Day
+from tally.finding import Finding
+from tally.policy import SpeedUpScope, VotePolicy
+
+_MINUTE = timedelta(minutes=1)
+
+
+def minute_of(moment: datetime) -> datetime:
+    """The start of a moment's minute."""
+    return moment.replace(second=0, microsecond=0)
+
+
+def is_before_open(at: datetime, exact: bool, day: Day) -> bool:
+    """Whether a post came before the day opened; on a board of minutes, before the minute of the opening."""
+    return at < (day.opens if exact else minute_of(day.opens))
+
+
+def is_after_close(at: datetime, day: Day) -> bool:
+    """Whether a post came after the close; the closing second is in, and on a board of minutes the closing minute."""
+    return at > day.closes
+
+
+def freeze_start(day: Day, policy: VotePolicy) -> datetime:
+    """The first second in which nothing may be changed: 关门前一小时不允许改票或代投 (M29), the closing second included."""
+    return day.closes - timedelta(seconds=policy.freeze)
+
+
+def is_frozen(at: datetime, day: Day, policy: VotePolicy) -> bool:
+    """Whether changes and proxies come too late at a moment."""
+    return policy.freeze > 0 and at >= freeze_start(day, policy)
+
+
+def is_sped_up(at: datetime, day: Day, policy: VotePolicy, until: datetime | None = None) -> bool:
+    """Whether a speed-up voids a change made at a moment; `until` is how far the day is known.
+
+    执行加速时不允许改票…延迟成功时，不再视为“执行加速”状态 (M29): a span that was ended voids only what was changed inside it.
+    """
+    spans = [span for span in day.speed_ups or () if until is None or span.start <= until]
+    if any(span.holds_at(at) for span in spans):
+        return True
+    match policy.speed_up_scope:
+        case SpeedUpScope.FROM_JUDGEMENT:
+            return False
+        case SpeedUpScope.WHOLE_DAY:
+            return any(span.holds_at(day.closes) for span in spans)
+
+
+def may_edit_unseen(edited_at: datetime, day: Day, policy: VotePolicy) -> bool:
+    """Whether an edit of that minute came while a ballot could still have been changed: its effect then needs no ruling."""
+    last_second = edited_at + _MINUTE - timedelta(seconds=1)
+    late = last_second >= freeze_start(day, policy)
+    return not late and not is_sped_up(edited_at, day, policy) and not is_sped_up(last_second, day, policy)
+
+
+def is_closed(day: Day, seen_until: datetime | None, exact: bool) -> bool:
+    """Whether the last look at the thread came after everything of the window had been posted."""
+    if seen_until is None:
+        return False
+    return seen_until > day.closes if exact else seen_until >= minute_of(day.closes) + _MINUTE
+
+
+def limits_inside(at: datetime, day: Day, policy: VotePolicy, change: bool) -> Iterator[tuple[str, datetime]]:
+    """The limits that fall inside the minute that a board printed for a ballot, each with the name of what it limits."""
+    if minute_of(at) == minute_of(day.closes):
+        yield "close", day.closes
+    limits = [("open", day.opens)]
+    if change and policy.freeze > 0:
+        limits.append(("freeze", freeze_start(day, policy)))
+    if change:
+        for span in day.speed_ups or ():
+            limits.append(("speed_up", span.start))
+            limits.extend([("speed_up", span.end)] if span.end is not None else [])
+    yield from ((name, limit) for name, limit in limits if limit != minute_of(limit) and minute_of(limit) == minute_of(at))
+
+
+def find_cut(as_of: datetime | str | None, histories: Iterable[History]) -> tuple[datetime, int] | None:
+    """Up to which time and pid posts count, for a moment or the floor of a label such as 12#; UsageError for no such floor."""
+    if as_of is None:
+        return None
+    if isinstance(as_of, datetime):
+        return as_of, 2**63
+    wanted = as_of.strip().rstrip("#楼")
+    floors = [history.latest for history in histories if history.latest.floor.rstrip("#楼") == wanted]
+    if not floors:
+        raise UsageError(f"投票帖里没有 {as_of!r} 这一楼。改法：写楼层上印的字（如 12# 或 沙发），或一个时间。")
+    post = min(floors, key=lambda post: post.pid)
+    return post.posted_at, post.pid
+
+
+def check_zone(printed: float | None, day: Day) -> Finding | None:
+    """A finding where the board's footer prints another zone (hours from UTC) than the day's times are in."""
+    offset = day.closes.utcoffset()
+    if printed is None or offset is None or offset == timedelta(hours=printed):
+        return None
+    hours = offset / timedelta(hours=1)
+    return Finding("B303", (("printed", f"GMT{printed:+g}"), ("set", f"GMT{hours:+g}")))
