@@ -157,7 +157,10 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Anti-copy text that the board put into the message, and where it stood: `line` (1-based), `at_end` of that line."""
+    """Anti-copy text that the board put into the message, and where it stood: the line (1-based), and whether at its break.
+
+    Boards put it before the break or behind it; `at_end` is True for both, and False in the middle of a line.
+    """
 
     text: str
     line: int

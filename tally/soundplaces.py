@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from scraper.post import Code, History, Message, Noise, Post, Quote, Text
+from scraper.post import Code, History, Message, Post, Quote, Text
 from tally.finding import Severity
 from tally.soundsets import SoundRules
 from tally.soundwords import Hit
@@ -13,9 +13,15 @@ from tally.soundwords import Hit
 Quoted = Callable[[int], History | None]
 
 
-def check_noise(noise: Sequence[Noise]) -> list[Hit]:
-    """Check hidden text: the board's own anti-copy noise is ASCII and stands at a line's end, all else is somebody's."""
-    return [_place("hidden_text", item.text, line=item.line) for item in noise if not (item.at_end and item.text.isascii())]
+def check_hidden(post: Post) -> list[Hit]:
+    """Check text that nobody sees: the board's own anti-copy noise is ASCII and stands at a line break, all else is somebody's.
+
+    What the reading of the page knows to be no form of the board's noise (A116) is the author's wherever it stands.
+    """
+    hits = [_place("hidden_text", item.text, line=item.line) for item in post.noise if not (item.at_end and item.text.isascii())]
+    noted = {dict(hit.parameters)["text"] for hit in hits}
+    own = [dict(flaw.parameters).get("text", "") for flaw in post.flaws if flaw.code == "A116"]
+    return hits + [_place("hidden_text", text) for text in own if not any(other.startswith(text) for other in noted)]
 
 
 def check_title(title: str, thread_title: str | None) -> list[Hit]:

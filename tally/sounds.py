@@ -18,7 +18,7 @@ from tally.soundcase import Place, SoundCase, judge_hits, make_note, order_findi
 from tally.soundcode import Suspicion, describe_figures, measure_post
 from tally.soundexempt import find_thread_kind
 from tally.soundfinding import SoundFinding
-from tally.soundplaces import check_noise, check_quotes, check_title
+from tally.soundplaces import check_hidden, check_quotes, check_title
 from tally.soundseries import measure_edits, measure_series, measure_styles
 from tally.soundwords import Hit, Reading, Surroundings, read_words
 
@@ -127,7 +127,7 @@ def _check_revisions(
 
 
 def _check_places(post: Post, case: SoundCase) -> list[Hit]:
-    hits = check_noise(post.noise)
+    hits = check_hidden(post)
     hits += check_title(post.title, case.thread_titles.get(post.tid))
     hits += [
         Hit("C103", parameters=(("place", "poll_option"), ("text", option[:200]))) for option in case.polls.get(post.pid, ())
@@ -154,7 +154,7 @@ def _says_the_same(before: Post, after: Post) -> bool:
         before.message == after.message
         and before.quotes == after.quotes
         and before.title == after.title
-        and check_noise(before.noise) == check_noise(after.noise)
+        and check_hidden(before) == check_hidden(after)
     )
 
 
@@ -171,7 +171,8 @@ def _find_doubt(post: Post, before: Post | None, chant: Chant, case: SoundCase) 
     if before is None and post.edited is not None and not _was_posted_inside(post, chant, case):
         return "text_before_the_edit_unknown"
     # A nested quote breaks on some boards: its tail then stands in the quoter's own words.
-    return "broken_quote" if any(mark in post.message.text for mark in ("[quote]", "[/quote]")) else ""
+    broken = any(flaw.code == "A113" for flaw in post.flaws) or "quote]" in post.message.text.lower()
+    return "broken_quote" if broken else ""
 
 
 def _free_carried_lines(hits: list[Hit], post: Post, free: set[Line]) -> list[Hit]:

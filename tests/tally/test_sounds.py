@@ -14,6 +14,7 @@ from scraper.post import (
     Code,
     Comment,
     EditMark,
+    Flaw,
     History,
     Image,
     Message,
@@ -299,6 +300,14 @@ def test_ascii_noise_at_line_ends_is_the_boards_and_all_other_hidden_text_is_not
     assert [(item.code, item.source.line) for item in found] == [("C103", 2), ("C103", 1)]
 
 
+def test_text_that_its_author_set_invisible_is_a_breach_wherever_it_stands() -> None:
+    own = Flaw("A116", (("text", "wolf"),))
+    (found,) = check(replace(make_post("喵"), noise=(Noise("wolf", 1, at_end=True),), flaws=(own,)))
+    assert (found.code, dict(found.parameters)) == ("C103", {"place": "hidden_text", "text": "wolf"})
+    (found,) = check(replace(make_post("喵"), noise=(Noise("wolf", 1, at_end=False),), flaws=(own,)))
+    assert found.source.line == 1
+
+
 QUOTED = make_history(replace(make_post("我觉得包子不像狼\n他昨天投了[:lol:]豆沙", posted=at(3, "10:00")), pid=40, author="饺子"))
 ARCHIVE = SoundCase(SECRET_NUMBER, DAYS, quoted={40: QUOTED}.get)
 
@@ -539,9 +548,10 @@ def test_a_blocked_post_says_nothing() -> None:
 
 
 def test_the_tail_of_a_broken_nested_quote_is_not_proved_to_be_the_players() -> None:
-    findings = check("包子是狼[/quote]\n喵")
-    assert findings
-    assert all(found.severity is Severity.WARNING for found in findings)
+    for post in (make_post("包子是狼[/quote]\n喵"), replace(make_post("包子是狼"), flaws=(Flaw("A113"),))):
+        findings = check(post)
+        assert findings
+        assert all(found.severity is Severity.WARNING for found in findings)
 
 
 # -- all of a seat
