@@ -88,8 +88,9 @@ def count_game_day(
         ledger_ballots=question.directions.ballots,
         other_threads=question.others,
         as_of=as_of,
+        noted=question.findings,
     )
-    return replace(tally, findings=(*tally.findings, *question.findings, *_disagreements(game, tally)))
+    return replace(tally, findings=(*tally.findings, *_disagreements(game, tally)))
 
 
 def explain_game_seat(

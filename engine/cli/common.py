@@ -49,9 +49,9 @@ def choose_day(game: Game, number: int | None, now: Callable[[], datetime | None
     return opened[-1] if opened else game.days[0]
 
 
-def last_look(game: Game, archive: Archive) -> datetime | None:
-    """When somebody last looked at any vote thread of the game; None for never."""
-    looks = (one.started_at for day in game.days for one in archive.fetch_passes(day.vote) if one.seen)
+def last_look(game: Game, archive: Archive, known_at: datetime | None = None) -> datetime | None:
+    """When somebody last looked at any vote thread of the game, as far as was known; None for never."""
+    looks = (one.started_at for day in game.days for one in archive.fetch_passes(day.vote, known_at=known_at) if one.seen)
     return max(looks, default=None)
 
 

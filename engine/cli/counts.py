@@ -47,7 +47,7 @@ def tally(
     until = parse_moment(as_of, loaded) or _floor(as_of) if as_of is not None else None
     known = read_moment(known_at, loaded, "--known-at")
     with open_known(loaded, db) as archive:
-        chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
+        chosen = choose_day(loaded, day, lambda: last_look(loaded, archive, known))
         result = count_game_day(loaded, archive, events, chosen, as_of=until, known_at=known)
         if until is None and known is None:
             try:
@@ -83,7 +83,7 @@ def explain(
     name = find_seat(loaded, seat)
     known = read_moment(known_at, loaded, "--known-at")
     with open_known(loaded, db) as archive:
-        chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
+        chosen = choose_day(loaded, day, lambda: last_look(loaded, archive, known))
         traces = explain_game_seat(loaded, archive, events, chosen, name, known_at=known)
     if as_json:
         print_json(traces_value(traces, loaded, chosen, name))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Game
 from engine.report.safe import show
-from engine.report.terminal import clock
+from engine.report.terminal import clock, hang
 from engine.report.values import Json, moment, post_value
 from engine.report.words import Words
 from tally.day import Day
@@ -67,28 +67,23 @@ def print_traces(console: Console, traces: tuple[PostTrace, ...], game: Game, da
         console.print(Text(words("explain_none")))
     for trace in traces:
         console.print()
+        where = f"{show(trace.post.floor)} pid={trace.post.pid}" if trace.post else words("ledger", line=trace.line)
+        by = words("explain_by", by=show(trace.by)) if trace.by != trace.voter else ""
+        console.print(Text(f"{where}  {clock(trace.at)}{by}", style="bold"))
         for label, text, style in _lines(trace, words):
-            line = Text()
-            if label:
-                line.append(f"  {label}  ", style="bold")
-            line.append(text, style=style)
-            console.print(line)
+            console.print(hang(label, text, style))
 
 
 def _lines(trace: PostTrace, words: Words) -> Iterator[tuple[str, str, str]]:
     """Label, text and style of each line about one post."""
-    where = f"{show(trace.post.floor)} pid={trace.post.pid}" if trace.post else words("ledger", line=trace.line)
-    by = words("explain_by", by=show(trace.by)) if trace.by != trace.voter else ""
-    yield "", f"{where}  {clock(trace.at)}{by}", "bold"
     yield words("explain_words"), show(trace.words), ""
     if trace.label:
         yield words("explain_label"), f"{show(trace.label)} → 「{show(trace.value)}」", ""
-    if trace.label:
         yield words("target"), _target(trace, words), ""
-    for rule in trace.rules:
-        mark = words("explain_passed" if rule.passed else "explain_failed")
+    for position, rule in enumerate(trace.rules):
+        answer = words("explain_passed" if rule.passed else "explain_failed", rule=words.rule(rule.rule))
         clause = f"「{show(rule.clause)}」" if rule.clause else ""
-        yield words("explain_rule"), f"{mark} {words.rule(rule.rule)}{clause}", "" if rule.passed else "bold"
+        yield words("explain_rule") if position == 0 else "", f"{answer}{clause}", "" if rule.passed else "bold"
     result = words.place(str(trace.place)) + (f"：{words.reason(trace.reason)}" if trace.reason else "")
     if trace.ruled_by is not None:
         result += words("explain_ruled", line=trace.ruled_by)

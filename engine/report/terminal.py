@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.report.safe import shorten, show
 from engine.report.words import Words
 from tally.ballot import Ballot
-from tally.finding import Finding, sentence, severity
+from tally.finding import Finding, Severity, sentence, severity
 from tally.result import DayTally, NeedsRuling, Verdict
 
 if TYPE_CHECKING:
@@ -44,31 +44,31 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
     from rich.text import Text
 
     yield Text(words("title", game=show(game.title), day=tally.day, as_of=clock(tally.as_of)), style="bold")
-    yield Text(_standing(tally, words), style="bold green" if tally.final else "bold yellow")
+    yield Text(_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
     yield _counts(tally, words)
     for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
         if ballots:
-            yield _line(words(label), "、".join(_named(ballot, words) for ballot in ballots))
+            yield hang(words(label), "、".join(_named(ballot, words) for ballot in ballots))
     if tally.not_voted:
-        yield _line(words("not_voted"), "、".join(show(seat) for seat in tally.not_voted))
+        yield hang(words("not_voted"), "、".join(show(seat) for seat in tally.not_voted))
     if tally.void:
         yield _void(tally.void, game, words)
-    yield from (_line(words("needs_ruling"), _doubt(doubt, words)) for doubt in tally.needs_ruling)
+    yield from (hang(words("needs_ruling"), _doubt(doubt, words)) for doubt in tally.needs_ruling)
     if tally.not_ballots:
-        yield _line(words("not_ballots"), str(len(tally.not_ballots)))
+        yield hang(words("not_ballots"), str(len(tally.not_ballots)))
     if tally.cards:
-        yield _line(
+        yield hang(
             words("cards"), "、".join(f"{show(card.seat)} {words.card(card.card)}（{card.reason}）" for card in tally.cards)
         )
-    yield _line(words("verdict"), verdict_sentence(tally.verdict, words), style="bold")
+    yield hang(words("verdict"), verdict_sentence(tally.verdict, words), style="bold")
     if tally.verdict.because:
-        yield _line("", show(tally.verdict.because))
+        yield hang("", show(tally.verdict.because))
     if tally.verdict.clause:
-        yield _line("", f"「{show(tally.verdict.clause)}」")
+        yield hang("", f"「{show(tally.verdict.clause)}」")
     if tally.verdict.race:
-        yield _line(words("race"), "\n".join(_race(tally.verdict, words)))
+        yield hang(words("race"), "\n".join(_race(tally.verdict, words)))
     yield from _findings(tally.findings, words)
-    yield _line(words("evidence"), _evidence(tally, words))
+    yield hang(words("evidence"), _evidence(tally, words))
 
 
 def clock(at: datetime) -> str:
@@ -84,19 +84,24 @@ def verdict_sentence(verdict: Verdict, words: Words) -> str:
     return f"{words.decision(verdict.decision)}{f'：{named}' if named else ''}"
 
 
-def _standing(tally: DayTally, words: Words) -> str:
+def _standing(tally: DayTally, game: Game, words: Words) -> str:
+    """Whether the result is final, and if not, everything that it waits for."""
     if tally.final:
         return words("final")
     why = []
+    day = game.day(tally.day)
     if not tally.complete:
         pages = "、".join(str(page) for page in tally.evidence.missing_pages)
         why.append(words("why_pages", pages=pages) if pages else words("why_incomplete"))
     if tally.evidence.first_pass_after_close is None:
         why.append(words("why_open"))
+    elif day is not None and tally.as_of < day.closes:
+        why.append(words("why_as_of"))
     if tally.needs_ruling:
         why.append(words("why_ruling", count=len(tally.needs_ruling)))
-    if not why:
-        why = [words.severity(severity(finding)) for finding in tally.findings if severity(finding).value == "error"][:1]
+    errors = sum(severity(finding) is Severity.ERROR for finding in tally.findings)
+    if not why and errors:
+        why.append(words("why_errors", count=errors))
     return words("provisional", why="；".join(why) or "—")
 
 
@@ -107,7 +112,7 @@ def _counts(tally: DayTally, words: Words) -> RenderableType:
     table = Table(show_lines=False, pad_edge=True)
     table.add_column(words("target"), no_wrap=True)
     table.add_column(words("votes"), justify="right", no_wrap=True)
-    table.add_column(words("voters"))
+    table.add_column(words("voters"), overflow="fold")
     for count in tally.counts:
         voters = "、".join(_named(ballot, words) for ballot in count.ballots)
         table.add_row(Text(show(count.target)), Text(str(count.votes)), Text(voters))
@@ -122,7 +127,7 @@ def _void(ballots: Iterable[Ballot], game: Game, words: Words) -> RenderableType
 
     table = Table(title=words("void"), title_justify="left", title_style="bold")
     for column in ("voter", "floor", "raw", "reason", "clause"):
-        table.add_column(words(column))
+        table.add_column(words(column), overflow="fold")
     for ballot in ballots:
         clause = game.policy.clauses.get(ballot.reason.value) if ballot.reason else None
         reason = words.reason(ballot.reason) if ballot.reason else ""
@@ -175,7 +180,7 @@ def _findings(findings: tuple[Finding, ...], words: Words) -> Iterator[Renderabl
     for position, finding in enumerate(findings):
         where = f" {show(finding.source.floor)} pid={finding.source.pid}" if finding.source else ""
         text = f"[{words.severity(severity(finding))} {finding.code}]{where} {show(sentence(finding, words.language))}"
-        yield _line(words("findings") if position == 0 else "", text)
+        yield hang(words("findings") if position == 0 else "", text)
 
 
 def _evidence(tally: DayTally, words: Words) -> str:
@@ -183,13 +188,13 @@ def _evidence(tally: DayTally, words: Words) -> str:
     return "；".join(words(label, at=clock(at) if at else words("never")) for label, at in moments)
 
 
-def _line(label: str, text: str, style: str = "") -> RenderableType:
-    """A label and what belongs to it, hanging beside it."""
+def hang(label: str, text: str, style: str = "") -> RenderableType:
+    """A label, and what belongs to it hanging beside it."""
     from rich.table import Table
     from rich.text import Text
 
     grid = Table.grid(padding=(0, 1))
     grid.add_column(width=12, no_wrap=True)
-    grid.add_column()
+    grid.add_column(overflow="fold")
     grid.add_row(Text(label, style="bold"), Text(text, style=style))
     return grid
