@@ -40,6 +40,7 @@ from scraper.post import (
     Token,
 )
 from scraper.quoting import Block, Link, build_quote, read_link, settle_quotes
+from scraper.region import mend_region, parse_region
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +89,7 @@ _EDIT = re.compile(r"\s*本帖最[后後]由\s*(?P<editor>.+?)\s*[于於]\s*(?P<
 _INVISIBLE = re.compile(r"(?:^|;)(?:display:none|visibility:hidden|font-size:0(?:px|pt|em|%)?)(?:$|[;!])", re.IGNORECASE)
 _BOARD_NOISE = re.compile(r"(?:display:none|font-size:0(?:px)?;color:[^;]+);?", re.IGNORECASE)
 _LEFTOVER = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
-_PAIR = re.compile(r"&(?:amp;)?#(5\d{4});&(?:amp;)?#(5\d{4});")
-_TAG = re.compile(r"<[^<>]*>")
-_OPEN_END = re.compile(r"<(?!!--)([^<>]*)(?=<|$)")
 _NEWLINES = re.compile(r"\n+")
-_NOISE = re.compile(r'<(span|font) (?:style="display: ?none"|class="jammer"|style="font-size:0px;color:[^"]*")>[^<]*</\1>')
-
-# lxml is silent about all that it drops; only its error log tells of the depth, and only a region of many tags can reach it.
-_PARSER = etree.HTMLParser(encoding="utf-8", huge_tree=True)
-_DEEP = 200
 
 
 def read_message(html: str, *, seen_at: datetime, zone: ZoneInfo, markup: Markup | None = None) -> Reading:
@@ -105,9 +98,8 @@ def read_message(html: str, *, seen_at: datetime, zone: ZoneInfo, markup: Markup
     `seen_at` (aware) and `zone` are for the time of the edit mark, as for `scraper.clock.read_time`.
     """
     walk = _Walk(markup or Markup(), seen_at, zone)
-    html = _mend(html, walk.flaws)
-    root = _parse(html, walk.flaws)
-    events: Any = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+    html = mend_region(html, walk.flaws)
+    events: Any = etree.iterwalk(parse_region(html, walk.flaws), events=("start", "end", "comment", "pi"))
     for event, element in events:
         if event == "start":
             if walk.enter(element, html):
@@ -125,49 +117,22 @@ def read_message(html: str, *, seen_at: datetime, zone: ZoneInfo, markup: Markup
     return walk.finish(literal="quote]" in html.lower())
 
 
-def _parse(html: str, flaws: list[Flaw]) -> etree._Element:
-    # The message stands in a cell: with the table around it, an early </table> ends a block, as it does in a browser.
-    region = b"<table><tr><td>" + html.encode("utf-8", "replace")
-    if html.count("<") < _DEEP:
-        return etree.fromstring(region, _PARSER)
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
-    root = etree.fromstring(region, parser)
-    if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
-        flaws.append(Flaw("A108", (("tags", str(html.count("<"))),)))
-    return root
-
-
-def _mend(html: str, flaws: list[Flaw]) -> str:
-    """Close what would swallow the words behind it: a quotation mark or a bracket that a tag leaves open.
-
-    Boards escape both in what people type, so that they come in pairs, but for the board's own noise.
-    """
-    if "\r" in html:
-        html = html.replace("\r\n", "\n").replace("\r", "\n")
-    if "#5" in html:
-        html = _PAIR.sub(_join_surrogates, html)
-    if html.count('"') % 2 == 0 and html.count("<") == html.count(">"):
-        return html
-    plain = _NOISE.sub("", html)
-    broken = [tag for tag in _TAG.findall(plain) if tag.count('"') % 2] + [found[0] for found in _OPEN_END.finditer(plain)]
-    if not broken:
-        return html
-    flaws.append(Flaw("A110", (("tag", broken[0][:60]), ("tags", str(len(broken))))))
-    html = _TAG.sub(lambda found: re.sub(r"\s.*", ">", found[0], flags=re.DOTALL) if found[0].count('"') % 2 else found[0], html)
-    return _OPEN_END.sub(r"&lt;\1", html)
-
-
-def _join_surrogates(found: re.Match[str]) -> str:
-    """Old scripts post an emoji as the two halves of its UTF-16 form."""
-    high, low = int(found[1]), int(found[2])
-    if 0xD800 <= high < 0xDC00 <= low < 0xE000:
-        return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
-    return found[0]
-
-
 def _unescape(found: re.Match[str]) -> str:
     code = int(found[1], 16) if found[1] else int(found[2])
     return chr(code) if 32 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else found[0]
+
+
+def _ends_line(element: etree._Element) -> bool:
+    """Whether nothing is shown between an element and the end of its line."""
+    here: etree._Element | None = element
+    while here is not None and here.tag not in BLOCKS:
+        if (here.tail or "").strip():
+            return False
+        follower = here.getnext()
+        if follower is not None:
+            return follower.tag == "br" or follower.tag in BLOCKS
+        here = here.getparent()
+    return True
 
 
 @lru_cache(maxsize=2048)
@@ -421,7 +386,7 @@ class _Walk:
         if self.outer or not words:
             return
         filled = bool(self.line) or bool("".join(self.parts).strip(" \t\n"))
-        self.noise.append(Noise(words, len(self.lines), filled))
+        self.noise.append(Noise(words, len(self.lines), not filled or _ends_line(element)))
         if not _BOARD_NOISE.fullmatch(css.replace(" ", "")):
             self.invisible.append(words)
             self.flaws.append(Flaw("A116", (("text", words[:80]),)))

@@ -44,6 +44,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
 from scraper.clock import read_time
@@ -53,7 +54,7 @@ from scraper.digest import digest_post
 from scraper.errors import LayoutError
 from scraper.message import Reading, read_message
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
-from scraper.slice import Remark, Slice, seal
+from scraper.slice import Remark, Slice
 
 __all__ = ["PageGate", "Slice", "gate_page", "read_gated", "read_page", "read_post"]
 
@@ -64,6 +65,7 @@ _ZONE = re.compile(r"GMT\s*(?:([+-]\d{1,2})(?:[.:](\d{1,2}))?)?")
 _ANONYMOUS = "匿名"
 _BLOCKED = re.compile("屏蔽|遮蔽|禁止")
 _OWN_ONLY = re.compile("[仅僅]作者可[见見]")
+_SAMPLE = 16_384
 _FUTURE = timedelta(minutes=15)
 _CLOCK_OFF = timedelta(hours=12)
 
@@ -97,28 +99,40 @@ def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
     `content_type` is the header as it came. Raises LayoutError, with the page's title, for what is no thread page.
     """
     dialect = find_dialect(body)
-    sheet = dialect.cut(body) if dialect else None
+    sample = body[:_SAMPLE]
+    codec = find_codec(body if sample.isascii() else sample, content_type=content_type)
+    sheet = dialect.cut(body, codec) if dialect else None
     if not dialect or not sheet or not sheet.posts:
         text = decode_page(body[:65_536], content_type=content_type).text
         title = entities.unescape(found[1]).strip() if (found := _TITLE.search(text)) else ""
         raise LayoutError(f"this is no thread page of a layout known here: {title or 'it has no title'} ({len(body)} bytes)")
-    codec = find_codec(sheet.sample if not sheet.sample.isascii() else body, content_type=content_type)
     posts, doubled = _drop_copies(sheet.posts)
-    gate = seal(*(part for post in posts for part in (b"%d" % post.pid, post.floor, post.gate)))
+    gate = blake2b(
+        b"".join([b"%d:%b:%b" % (post.pid, post.floor.encode(), post.gate) for post in posts]), digest_size=16
+    ).digest()
     flaws = (*sheet.flaws, *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled))
     return PageGate(sheet.number, sheet.pages, posts, gate, flaws, dialect.name, codec, sheet.title, sheet.footer)
 
 
-def read_page(body: bytes, *, tid: int, seen_at: datetime, zone: ZoneInfo, content_type: str = "") -> Page:
+def read_page(
+    body: bytes,
+    *,
+    tid: int,
+    seen_at: datetime,
+    zone: ZoneInfo,
+    content_type: str = "",
+    only: Collection[int] | None = None,
+) -> Page:
     """Read a page completely. `seen_at` is aware; `zone` is the one that the board prints times in for this viewer.
 
-    Raises LayoutError, with the page's title, for what is no thread page; whatever else is wrong is a flaw of the post or page.
+    With `only`, just the posts of these pids are in it. Raises LayoutError, with the page's title, for what is no thread
+    page; whatever else is wrong is a flaw of the post or page.
     """
-    return read_gated(gate_page(body, content_type=content_type), tid=tid, seen_at=seen_at, zone=zone)
+    return read_gated(gate_page(body, content_type=content_type), tid=tid, seen_at=seen_at, zone=zone, only=only)
 
 
-def read_gated(page: PageGate, *, tid: int, seen_at: datetime, zone: ZoneInfo, pids: Collection[int] | None = None) -> Page:
-    """Read a gated page, or only the posts of `pids`; title, zone and the page's own flaws are read in any case."""
+def read_gated(page: PageGate, *, tid: int, seen_at: datetime, zone: ZoneInfo, only: Collection[int] | None = None) -> Page:
+    """Read a gated page: title, zone, its own flaws, and its posts; with `only`, just the posts of these pids."""
     footer = _read_text(page.footer, page.codec)
     flaws = page.flaws
     found = _ZONE.match(footer)
@@ -132,7 +146,7 @@ def read_gated(page: PageGate, *, tid: int, seen_at: datetime, zone: ZoneInfo, p
         if now and now.absolute and abs(now.at - seen_at) > _CLOCK_OFF:
             flaws = (*flaws, Flaw("A122", (("printed", now.at.isoformat()), ("seen", seen_at.isoformat()))))
     posts = tuple(
-        read_post(page, post, tid=tid, seen_at=seen_at, zone=zone) for post in page.posts if pids is None or post.pid in pids
+        read_post(page, post, tid=tid, seen_at=seen_at, zone=zone) for post in page.posts if only is None or post.pid in only
     )
     return Page(tid, page.number, page.pages, _read_text(page.title, page.codec), posts, flaws, offset)
 
@@ -147,8 +161,7 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         flaws.append(Flaw("A103"))
     elif author == _ANONYMOUS:
         uid = None
-    floor = _read_part(post.floor, codec, "floor", flaws)
-    if not floor:
+    if not post.floor:
         flaws.append(Flaw("A104"))
     line = _read_part(post.time, codec, "time", flaws, markup=True)
     printed = _TAG.sub("", line).replace("&nbsp;", "\xa0").strip()
@@ -188,7 +201,7 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
     return Post(
         tid=tid,
         pid=post.pid,
-        floor=floor,
+        floor=post.floor,
         author=author,
         uid=uid,
         posted_at=posted_at,
@@ -211,17 +224,15 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
 
 def _drop_copies(posts: tuple[Slice, ...]) -> tuple[tuple[Slice, ...], tuple[int, ...]]:
     """One slice for each pid, and the pids in doubt: of a sticky post and its copy (来自 5#) the later one, in its own place."""
-    places: dict[int, int] = {}
-    kept: dict[int, Slice] = {}
-    doubled = []
-    for place, post in enumerate(posts):
-        first = kept.get(post.pid)
-        if first and (first.author, first.time, first.region) != (post.author, post.time, post.region):
-            doubled.append(post.pid)
-        kept[post.pid], places[post.pid] = post, place
+    kept = {post.pid: post for post in posts}
     if len(kept) == len(posts):
         return posts, ()
-    return tuple(sorted(kept.values(), key=lambda post: places[post.pid])), tuple(doubled)
+    doubled = [post.pid for post in posts if (last := kept[post.pid]) is not post and _says(last) != _says(post)]
+    return tuple([post for post in posts if kept[post.pid] is post]), tuple(doubled)
+
+
+def _says(post: Slice) -> tuple[bytes, bytes, bytes | None]:
+    return post.author, post.time, post.region
 
 
 def _read_part(fragment: bytes, codec: str, part: str, flaws: list[Flaw], *, markup: bool = False) -> str:

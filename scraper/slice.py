@@ -15,8 +15,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 
+from scraper.decode import decode_fragment
 from scraper.post import Flaw
 
 
@@ -42,7 +44,7 @@ class Slice:
     gate: bytes
     author: bytes
     uid: int | None
-    floor: bytes
+    floor: str
     time: bytes
     region: bytes | None
     lock: bytes = b""
@@ -55,24 +57,26 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page cut up: its number and of how many, the thread's title, footer and a sample as bytes, the posts, flaws."""
+    """A page cut up: its number and of how many, the thread's title and the footer as bytes, the posts in order, flaws."""
 
     number: int
     pages: int
     title: bytes
     footer: bytes
-    sample: bytes
     posts: tuple[Slice, ...]
     flaws: tuple[Flaw, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where one kind of page has what; anchors are bytes that a number follows.
+    """Where one kind of page has what.
 
-    `container` begins a post, `proof` is in every true one, `floor` and `message` are ids of elements, `ends` come after the
-    message and carry the pid (the first that is found counts), `foot` follows the last post. `chrome` begins what stands
-    between the message's cell and the end. The functions get the body, and from where to where they may look.
+    The first five are ids of elements, without the number that follows them: `container` begins a post, `proof` is in every
+    true one and holds the time, `floor` stands before it and `message` behind it, `ends` come after the message and carry the
+    pid (the first that is there counts). `floor_label` matches behind the floor's id (its groups are the label), `time_line`
+    behind the proof's (the line with the time, and in it the absolute one); where they do not, what counts is all up to
+    `floor_close` and `time_close`. `foot` follows the last post; `chrome` begins what stands between the message's cell and
+    the end. The functions get the body, and from where to where to look.
     """
 
     container: bytes
@@ -80,6 +84,10 @@ class Layout:
     floor: bytes
     message: bytes
     ends: tuple[bytes, ...]
+    floor_close: bytes
+    floor_label: re.Pattern[bytes]
+    time_line: re.Pattern[bytes]
+    time_close: bytes
     foot: tuple[bytes, ...]
     pager: bytes
     subject: re.Pattern[bytes]
@@ -91,47 +99,49 @@ class Layout:
 
 
 TAGS = re.compile(rb"<[^>]*>")
-_DIGITS = re.compile(rb"\d+")
-_TITLE = re.compile(rb'\btitle="([^"]*)"')
 _DATE = re.compile(rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _CURRENT = re.compile(rb"<strong>\s*(\d+)\s*</strong>")
 _TOTAL = re.compile(rb'<span title="[^"\d]*(\d+)[^"\d]*">\s*/')
 _NUMBERS = re.compile(rb">(?:\.\.\.\s*)?(\d+)</a>")
 
-# What changes by itself inside a message region, each with the bytes that must be there for it to be worth a look.
+# What changes by itself inside a message region.
 _OP = re.compile(rb"<ignore_js_op>(.*?)</ignore_js_op>", re.DOTALL)
 _OP_NAMES = re.compile(rb'<strong>([^<]*)</strong>|>([^<]+)</a>|\bfile="([^"]*)"')
-_VOLATILE: tuple[tuple[tuple[bytes, ...], re.Pattern[bytes], bytes], ...] = (
-    ((b"display:none", b"display: none"), re.compile(rb'<span style="display: ?none">[^<]*</span>'), b""),
-    ((b"jammer",), re.compile(rb'<font class="jammer">[^<]*</font>'), b""),
-    ((b"font-size:0px",), re.compile(rb'<font style="font-size:0px;color:[^"]*">[^<]*</font>'), b""),
-    ((b"<script",), re.compile(rb"<script\b.*?</script>", re.DOTALL), b""),
-    ((b' id="', b" on"), re.compile(rb' (?:id|on[a-z]+)="[^"]*"'), b""),
-    ((b"aid=", b"sid=", b"formhash=", b"key="), re.compile(rb"\b(aid|sid|formhash|key)=[\w%=|.-]+"), rb"\1="),
-    ((b"<span title=",), re.compile(rb'(<span title="[^"]*">)[^<]*'), rb"\1"),
-)
+_NOISE = re.compile(rb'<(span|font) (?:style="display: ?none"|class="jammer"|style="font-size:0px;color:[^"]*")>[^<]*</\1>')
+_HANDLERS = re.compile(rb' (?:id|on[a-z]+)="[^"]*"')
+_SCRIPT = re.compile(rb"<script .*?</script>", re.DOTALL)
+_TOKENS = re.compile(rb"\b(aid|sid|formhash|key)=[\w%=|.-]+")
+_AGES = re.compile(rb'(<span title="[^"]*">)[^<]*')
 
 
-def slice_page(body: bytes, layout: Layout) -> Sheet:
-    """Cut a page; a sheet without posts is no thread page, or one of another layout."""
+@dataclass(slots=True)
+class _Cut:
+    """A post being cut out: where it starts, the marks inside it, and the containers that turned out to be none."""
+
+    pid: int
+    start: int
+    marks: list[re.Match[bytes]]
+    forged: list[int]
+    proven: bool = False
+
+
+def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
+    """Cut a page, whose floor labels are in `codec`; a sheet without posts is no thread page, or one of another layout."""
     flaws: list[Flaw] = []
-    cuts: list[tuple[int, int, int, int]] = []  # pid, start, proof, stop
-    forged: dict[int, list[int]] = {}
-    starts = _find_starts(body, layout.container)
-    foot = _find_foot(body, layout.foot, starts[-1][1] if starts else 0)
-    for (pid, start), (_, stop) in zip(starts, [*starts[1:], (0, foot)], strict=True):
-        proof = _find_numbered(body, layout.proof, start, stop)
-        if proof >= 0:
-            cuts.append((pid, start, proof, stop))
+    cuts: list[_Cut] = []
+    for cut in _find_containers(body, layout):
+        if cut.proven:
+            cuts.append(cut)
         elif cuts:
-            cuts[-1] = (*cuts[-1][:3], stop)
-            forged.setdefault(cuts[-1][0], []).append(pid)
+            cuts[-1].marks += cut.marks
+            cuts[-1].forged.append(cut.pid)
         else:
-            flaws.append(Flaw("A119", (("pid", str(pid)),)))
-    head = cuts[0][1] if cuts else 0
-    posts = tuple(
-        _slice_post(body, layout, pid, start, proof, stop, tuple(forged.get(pid, ()))) for pid, start, proof, stop in cuts
-    )
+            flaws.append(Flaw("A119", (("pid", str(cut.pid)),)))
+    head = cuts[0].start if cuts else 0
+    last = cuts[-1].marks[-1].end() if cuts else 0
+    foot = min([place for anchor in layout.foot if (place := body.rfind(anchor, last)) >= 0], default=len(body))
+    stops = [cut.start for cut in cuts[1:]] + [foot]
+    posts = tuple([_slice_post(body, codec, layout, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
     if body.find(b"</html", foot) < 0 and body.find(b"</HTML", foot) < 0:
         flaws.append(Flaw("A120", (("bytes", str(len(body))),)))
     number, pages = _read_pager(body, layout.pager, head, foot)
@@ -142,7 +152,6 @@ def slice_page(body: bytes, layout: Layout) -> Sheet:
         pages,
         subject[1] if subject else b"",
         body[zone : zone + 160] if zone >= 0 else b"",
-        body[: min(head, 65_536)] + body[foot : foot + 16_384],
         posts,
         tuple(flaws),
     )
@@ -153,29 +162,37 @@ def strip_tags(fragment: bytes) -> bytes:
     return (TAGS.sub(b"", fragment) if b"<" in fragment else fragment).strip()
 
 
-def find_inside(body: bytes, anchor: bytes, closing: bytes, start: int, stop: int) -> bytes:
-    """What stands between the end of the tag that holds `anchor` and `closing`; empty where either is missing."""
-    at = body.find(anchor, start, stop)
-    begin = body.find(b">", at + len(anchor), stop) + 1 if at >= 0 else 0
+def find_inside(body: bytes, closing: bytes, start: int, stop: int) -> bytes:
+    """What stands between the end of the tag that `start` is in and `closing`; empty where either is missing."""
+    begin = body.find(b">", start, stop) + 1
     end = body.find(closing, begin, stop) if begin else -1
     return body[begin:end] if end >= 0 else b""
 
 
 def seal(*facts: bytes) -> bytes:
     """One digest of 16 bytes over facts in their order; where one ends and the next begins counts too."""
-    lengths = ",".join([str(len(fact)) for fact in facts])
-    return blake2b(lengths.encode() + b"".join(facts), digest_size=16).digest()
+    joined = b"\0".join(facts)
+    if joined.count(b"\0") >= len(facts):
+        joined = b"%b\0%b" % (joined, repr([*map(len, facts)]).encode())
+    return blake2b(joined, digest_size=16).digest()
 
 
 def steady(region: bytes) -> bytes:
-    """A message region without what changes by itself from one look to the next."""
+    """A message region without what changes by itself from one look to the next (all of it needs an attribute)."""
+    if b'="' not in region:
+        return region
     if b"<ignore_js_op" in region:
         region = _OP.sub(_keep_names, region)
-    for marks, pattern, instead in _VOLATILE:
-        for mark in marks:
-            if mark in region:
-                region = pattern.sub(instead, region)
-                break
+    if b"jammer" in region or b"display:" in region or b"font-size:0px" in region:
+        region = _NOISE.sub(b"", region)
+    if b"<script" in region:
+        region = _SCRIPT.sub(b"", region)
+    if b' id="' in region or b" on" in region:
+        region = _HANDLERS.sub(b"", region)
+    if b"aid=" in region or b"sid=" in region or b"key=" in region or b"formhash=" in region:
+        region = _TOKENS.sub(rb"\1=", region)
+    if b"<span title=" in region:
+        region = _AGES.sub(rb"\1", region)
     return region
 
 
@@ -183,39 +200,95 @@ def _keep_names(found: re.Match[bytes]) -> bytes:
     return b"<file>" + b"|".join(b"".join(name) for name in _OP_NAMES.findall(found[1])) + b"</file>"
 
 
-def _slice_post(body: bytes, layout: Layout, pid: int, start: int, proof: int, stop: int, forged: tuple[int, ...]) -> Slice:
-    author, uid = layout.find_author(body, start, proof)
-    time = find_inside(body, layout.proof, b"</em>", proof, min(stop, proof + 600))
-    at = body.rfind(layout.floor, start, proof)
-    floor = strip_tags(find_inside(body, layout.floor, b"</a>", at, proof)) if at >= 0 else b""
-    message = _find_numbered(body, layout.message, proof, stop)
-    end = stop
+@lru_cache(maxsize=16)
+def _compile_marks(layout: Layout) -> re.Pattern[bytes]:
+    names = (layout.container, layout.proof, layout.floor, layout.message, *layout.ends)
+    return re.compile(rb'id="(' + b"|".join(map(re.escape, names)) + rb')(\d+)"')
+
+
+def _find_containers(body: bytes, layout: Layout) -> list[_Cut]:
+    """Every container with the marks up to the next one, in one pass over the page."""
+    container, proof = layout.container, layout.proof
+    cuts: list[_Cut] = []
+    for mark in _compile_marks(layout).finditer(body):
+        if mark[1] == container:
+            cuts.append(_Cut(int(mark[2]), body.rfind(b"<", 0, mark.start()), [], []))
+        elif cuts:
+            cuts[-1].marks.append(mark)
+            if mark[1] == proof:
+                cuts[-1].proven = True
+    return cuts
+
+
+def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -> Slice:
+    number = b"%d" % cut.pid
+    floor_mark, proof, message, end_mark = _choose_marks(cut.marks, layout, number)
+    shown = proof.end()
+    author, uid = layout.find_author(body, cut.start, shown)
+    if found := layout.time_line.match(body, shown, stop):
+        time, printed = found[1], found[2]
+    else:
+        time = find_inside(body, layout.time_close, shown, min(stop, shown + 600))
+        printed = time if _DATE.search(time) else b""
+    floor = b""
+    if floor_mark:
+        found = layout.floor_label.match(body, floor_mark.end(), shown)
+        floor = b"".join(found.groups(b"")) if found else find_inside(body, layout.floor_close, floor_mark.end(), shown)
+        if b"<" in floor:
+            floor = strip_tags(floor)
+    flaws = tuple([Flaw("A114", (("pid", str(other)),)) for other in cut.forged]) if cut.forged else ()
     region: bytes | None = None
-    flaws = tuple(Flaw("A114", (("pid", str(other)),)) for other in forged)
-    if message >= 0:
-        mark = b"%d" % pid
-        found = next((place for anchor in layout.ends if (place := body.rfind(anchor + mark, message, stop)) >= 0), -1)
-        begin = body.find(b">", message, stop) + 1 or stop
-        end = body.rfind(b"<", begin, found) if found >= 0 else stop
-        region, whole = _cut_region(body, layout, message, begin, max(end, begin), known=found >= 0)
+    if message:
+        above, begin = message.start(), body.find(b">", message.end(), stop) + 1 or stop
+        tail = end_mark.start() if end_mark else stop
+        region, whole = _cut_region(body, layout, above, begin, max(tail, begin), known=end_mark is not None)
         if not whole:
-            flaws = (*flaws, Flaw("A121", ()))
-    above = message if message >= 0 else stop
-    lock = strip_tags(find_inside(body, layout.lock, b"</div>", proof, above))
-    title = strip_tags(find_inside(body, b"<h2", b"</h2>", proof, above)) if message >= 0 else b""
-    tail = end if message >= 0 else proof
+            flaws = (*flaws, Flaw("A121"))
+    else:
+        above, tail = stop, shown
+    lock = title = signature = b""
+    if (place := body.find(layout.lock, shown, above)) >= 0:
+        lock = strip_tags(find_inside(body, b"</div>", place, above))
+    if message and (place := body.find(b"<h2", shown, above)) >= 0:
+        title = strip_tags(find_inside(body, b"</h2>", place, above))
+    if (place := body.find(b'class="sign"', tail, stop)) >= 0:
+        signature = strip_tags(find_inside(body, b"</td>", place, stop))
     comments = layout.find_comments(body, tail, stop)
     ratings = layout.find_ratings(body, tail, stop)
-    printed = found_title[1] if (found_title := _TITLE.search(time)) else time if _DATE.search(time) else b""
-    facts = [b"%d" % pid, author, b"%d" % (uid or 0), floor, printed, lock, title]
-    facts.append(b"" if region is None else b"+" + steady(region))
+    facts = [number, author, b"%d" % uid if uid else b"", floor, printed, lock, title]
+    if region is not None:
+        facts.append(steady(region))
     for kind, remarks in ((b"c", comments), (b"r", ratings)):
         for remark in remarks:
             facts += (kind, remark.author, remark.words)
-    signature = find_inside(body, b'class="sign"', b"</td>", tail, stop)
-    return Slice(
-        pid, seal(*facts), author, uid, floor, time, region, lock, title, comments, ratings, strip_tags(signature), flaws
-    )
+    label = decode_fragment(floor, codec).text
+    return Slice(cut.pid, seal(*facts), author, uid, label, time, region, lock, title, comments, ratings, signature, flaws)
+
+
+def _choose_marks(
+    marks: list[re.Match[bytes]], layout: Layout, number: bytes
+) -> tuple[re.Match[bytes] | None, re.Match[bytes], re.Match[bytes] | None, re.Match[bytes] | None]:
+    """Floor, proof, message and end of one post: the last floor before the first proof, and so on."""
+    kinds = [mark[1] for mark in marks]
+    usual = [layout.floor, layout.proof, layout.message, layout.ends[0]]
+    if kinds[:4] == usual and marks[3][2] == number and layout.ends[0] not in kinds[4:]:
+        return marks[0], marks[1], marks[2], marks[3]
+    at = kinds.index(layout.proof)
+    floor = next((marks[place] for place in range(at - 1, -1, -1) if kinds[place] == layout.floor), None)
+    message = end = None
+    try:
+        place = kinds.index(layout.message, at)
+    except ValueError:
+        return floor, marks[at], None, None
+    message = marks[place]
+    for kind in layout.ends:
+        for mark in reversed(marks[place:]):
+            if mark[1] == kind and mark[2] == number:
+                end = mark
+                break
+        if end:
+            break
+    return floor, marks[at], message, end
 
 
 def _cut_region(body: bytes, layout: Layout, message: int, begin: int, end: int, *, known: bool) -> tuple[bytes, bool]:
@@ -230,14 +303,12 @@ def _cut_region(body: bytes, layout: Layout, message: int, begin: int, end: int,
         end = _close_of(body, b"table", begin, end)
         if end < 0:
             return body[begin:].rstrip(), False
-    close = body.rfind(b"</table", begin, end) if in_cell else -1
+    close = body.rfind(b"</table", begin, end) if in_cell else body.rfind(b"</div", begin, end)
     region = body[begin : close if close >= 0 else end].rstrip()
-    closers = (b"</tr>", b"</tbody>", b"</td>") if in_cell else (b"</div>",)
-    while region.endswith(closers):
-        closer = next(closer for closer in closers if region.endswith(closer))
-        region = region[: -len(closer)].rstrip()
-        if closer == b"</td>":
-            break
+    if region.endswith(b"</td></tr>"):
+        return region[:-10].rstrip(), True
+    for closer in (b"</tbody>", b"</tr>", b"</td>") if in_cell else ():
+        region = region.removesuffix(closer).rstrip()
     return region, known or in_cell
 
 
@@ -251,32 +322,10 @@ def _close_of(body: bytes, tag: bytes, begin: int, end: int) -> int:
     return -1
 
 
-def _find_starts(body: bytes, container: bytes) -> list[tuple[int, int]]:
-    starts = []
-    at = body.find(container)
-    while at >= 0:
-        number = _DIGITS.match(body, at + len(container))
-        if number and body.startswith(b'"', number.end()):
-            starts.append((int(number[0]), body.rfind(b"<", 0, at)))
-        at = body.find(container, at + len(container))
-    return starts
-
-
-def _find_foot(body: bytes, anchors: tuple[bytes, ...], start: int) -> int:
-    places = [place for anchor in anchors if (place := body.rfind(anchor, start)) >= 0]
-    return min(places, default=len(body))
-
-
-def _find_numbered(body: bytes, anchor: bytes, start: int, stop: int) -> int:
-    at = body.find(anchor, start, stop)
-    while at >= 0 and not body[at + len(anchor) : at + len(anchor) + 1].isdigit():
-        at = body.find(anchor, at + len(anchor), stop)
-    return at
-
-
 def _read_pager(body: bytes, pager: bytes, head: int, foot: int) -> tuple[int, int]:
     for start, stop in ((0, head), (foot, len(body))):
-        links = find_inside(body, pager, b"</div>", start, stop)
+        at = body.find(pager, start, stop)
+        links = find_inside(body, b"</div>", at, stop) if at >= 0 else b""
         current = _CURRENT.search(links)
         if current:
             numbers = [int(current[1]), *(int(number) for number in _NUMBERS.findall(links))]

@@ -11,14 +11,14 @@ from scraper.slice import Sheet
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """One surface: `recognise` looks at a body, `cut` makes a sheet of it, `markup` is what its messages are written in.
+    """One surface: `recognise` looks at a body, `cut` makes a sheet of it (given its codec), `markup` is of its messages.
 
-    Boards name it in `title`; `example` is an address as such a board has it.
+    `title` is for people; `example` is an address as such a board has it.
     """
 
     name: str
     title: str
     example: str
     recognise: Callable[[bytes], bool]
-    cut: Callable[[bytes], Sheet]
+    cut: Callable[[bytes, str], Sheet]
     markup: Markup

@@ -14,6 +14,7 @@ from scraper.dialects.surface import Dialect
 from scraper.message import Markup
 from scraper.slice import Layout, Remark, find_inside, slice_page, strip_tags
 
+_PLAIN = re.compile(rb'class="pi">\s*<div class="authi"><a href="[^">]*?\buid[=-](\d+)[^>]*>([^<]*[^<\s])</a>')
 _MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)
 _MARK = re.compile(rb"<em\b[^>]*>.*?</em>", re.DOTALL)
 _RATED = re.compile(rb'<tr id="rate_\d+_(\d+)">(.*?)</tr>', re.DOTALL)
@@ -25,9 +26,11 @@ _TIP = re.compile(rb"&lt;strong&gt;(.*?)&lt;/strong&gt;|<strong>(.*?)</strong>",
 def find_author(body: bytes, start: int, stop: int) -> tuple[bytes, int | None]:
     """Name and uid from the first `.pi`, else from the first link to a member that has words (custom skins)."""
     at = body.find(b'class="pi"', start, stop)
-    end = body.find(b"</div>", at, stop) if at >= 0 else -1
-    if end >= 0:
-        for found in _MEMBER.finditer(body, at, end):
+    if at >= 0:
+        if found := _PLAIN.match(body, at, stop):
+            return found[2], int(found[1])
+        end = body.find(b"</div>", at, stop)
+        for found in _MEMBER.finditer(body, at, max(end, at)):
             if name := strip_tags(found[2]):
                 return name, int(found[1])
         words = strip_tags(_MARK.sub(b"", body[body.find(b">", at, end) + 1 : end]))
@@ -45,13 +48,18 @@ def find_comments(body: bytes, start: int, stop: int) -> tuple[Remark, ...]:
         return ()
     remarks = []
     for part in body[start:stop].split(b'class="pstl')[1:]:
-        who = find_inside(part, b'class="psta', b"</div>", 0, len(part))
+        who = _find_class(part, b"psta")
         member = [found for found in _MEMBER.finditer(who) if strip_tags(found[2])]
-        said = find_inside(part, b'class="psti', b"</div>", 0, len(part))
+        said = _find_class(part, b"psti")
         words, _, time = said.partition(b'<span class="xg1">')
         name, uid = (strip_tags(member[0][2]), int(member[0][1])) if member else (strip_tags(who), None)
         remarks.append(Remark(name, uid, strip_tags(words), time))
     return tuple(remarks)
+
+
+def _find_class(part: bytes, name: bytes) -> bytes:
+    at = part.find(b'class="' + name)
+    return find_inside(part, b"</div>", at, len(part)) if at >= 0 else b""
 
 
 def find_ratings(body: bytes, start: int, stop: int) -> tuple[Remark, ...]:
@@ -71,11 +79,15 @@ def find_ratings(body: bytes, start: int, stop: int) -> tuple[Remark, ...]:
 
 
 LAYOUT = Layout(
-    container=b'id="post_',
-    proof=b'id="authorposton',
-    floor=b'id="postnum',
-    message=b'id="postmessage_',
-    ends=(b'id="comment_', b'id="post_rate_div_', b'id="_postposition'),
+    container=b"post_",
+    proof=b"authorposton",
+    floor=b"postnum",
+    message=b"postmessage_",
+    ends=(b"comment_", b"post_rate_div_"),
+    floor_close=b"</a>",
+    floor_label=re.compile(rb"[^>]*>\s*(?:<em>)?([^<]*[^<\s])(?:</em><sup>([^<]*)</sup>)?\s*</a>"),
+    time_line=re.compile(rb'[^>]*>([^<]*<span title="([^"]*\d[^"]*)">[^<]*</span>[^<]*)</em>'),
+    time_close=b"</em>",
     foot=(b'id="postlistreply"', b'id="modactions"', b'id="f_pst"', b'id="ft"'),
     pager=b'class="pg"',
     subject=re.compile(rb'id="thread_subject"[^>]*>(.*?)</(?:span|a|h1)>', re.DOTALL),
@@ -88,8 +100,9 @@ LAYOUT = Layout(
 
 
 def recognise(body: bytes) -> bool:
-    """A page with an author line and a message or lock of X, by its anchors: the generator mark may be missing or altered."""
-    return LAYOUT.proof in body and b'class="posterlink"' not in body
+    """By the author line, which 7.2 has too, but behind the author's link; the generator mark may be missing or altered."""
+    at = body.find(b'id="authorposton')
+    return at >= 0 and b'class="posterlink"' not in body[max(0, at - 300) : at]
 
 
 X = Dialect(
