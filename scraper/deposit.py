@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 _ADD_REVISION = f"INSERT INTO revisions (id, {REVISION_COLUMNS}) VALUES (?{', ?' * (REVISION_COLUMNS.count(',') + 1)})"
 
-# For posts given as pairs of pid and gate: a content of the thread that shows those bytes, and whether no page has the pid.
+# For posts given as pairs of pid and gate: the revision that those bytes were read as, and whether no page has the pid.
 # CROSS JOIN: by the post, never by going through all contents of the thread.
 _FIND_GATES = """
 WITH wanted (pid, gate) AS (VALUES {pairs})
 SELECT w.pid,
-  (SELECT pp.content_id FROM page_posts pp CROSS JOIN page_contents c ON c.id = pp.content_id
+  (SELECT pp.revision_id FROM page_posts pp CROSS JOIN page_contents c ON c.id = pp.content_id
    WHERE pp.pid = w.pid AND pp.gate = w.gate AND c.board = ? AND c.tid = ? LIMIT 1),
   NOT EXISTS (SELECT 1 FROM page_posts pp WHERE pp.pid = w.pid)
 FROM wanted w
@@ -98,7 +98,7 @@ def _add_content(
 
     revisions, strangers = _find_by_gates(connection, board, tid, gate)
     unread = frozenset(post.pid for post in gate.posts if post.pid not in revisions)
-    page = read_gated(gate, tid=tid, seen_at=response.seen_at, zone=zone, pids=unread)
+    page = read_gated(gate, tid=tid, seen_at=response.seen_at, zone=zone, only=unread)
     revisions |= _add_revisions(connection, board, zone, page.posts, strangers)
     content = connection.execute(
         "INSERT INTO page_contents (board, tid, digest, title, zone, flaws) VALUES (?, ?, ?, ?, ?, ?)",
@@ -107,16 +107,17 @@ def _add_content(
     assert content is not None
     connection.executemany(
         "INSERT INTO page_posts (content_id, pid, position, gate, revision_id, floor) VALUES (?, ?, ?, ?, ?, ?)",
-        [(content, post.pid, place, post.gate, *revisions[post.pid]) for place, post in enumerate(gate.posts, start=1)],
+        [
+            (content, post.pid, place, post.gate, revisions[post.pid], post.floor)
+            for place, post in enumerate(gate.posts, start=1)
+        ],
     )
     return content, page.flaws
 
 
-def _find_by_gates(
-    connection: sqlite3.Connection, board: str, tid: int, gate: PageGate
-) -> tuple[dict[int, tuple[int, str]], set[int]]:
-    """What the same bytes were read as before, revision and floor by pid; and the pids that were never seen on any page."""
-    found: dict[int, tuple[int, str]] = {}
+def _find_by_gates(connection: sqlite3.Connection, board: str, tid: int, gate: PageGate) -> tuple[dict[int, int], set[int]]:
+    """The revision that the same bytes were read as before, by pid; and the pids that were never seen on any page."""
+    found: dict[int, int] = {}
     strangers: set[int] = set()
     for start in range(0, len(gate.posts), _AT_ONCE):
         posts = gate.posts[start : start + _AT_ONCE]
@@ -124,11 +125,9 @@ def _find_by_gates(
             _FIND_GATES.format(pairs=", ".join(["(?, ?)"] * len(posts))),
             (*(value for post in posts for value in (post.pid, post.gate)), board, tid),
         )
-        for pid, content, stranger in rows.fetchall():
-            if content is not None:
-                found[pid] = connection.execute(
-                    "SELECT revision_id, floor FROM page_posts WHERE content_id = ? AND pid = ?", (content, pid)
-                ).fetchone()
+        for pid, revision, stranger in rows:
+            if revision is not None:
+                found[pid] = revision
             elif stranger:
                 strangers.add(pid)
     return found, strangers
@@ -136,8 +135,8 @@ def _find_by_gates(
 
 def _add_revisions(
     connection: sqlite3.Connection, board: str, zone: ZoneInfo, posts: Sequence[Post], strangers: Container[int]
-) -> dict[int, tuple[int, str]]:
-    """The rows of what posts say, made where they are new: revision and floor by pid."""
+) -> dict[int, int]:
+    """The rows of what posts say, by pid; made where they are new."""
     found = {}
     added: list[tuple[int, Post]] = []
     following: int = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM revisions").fetchone()[0]
@@ -150,7 +149,7 @@ def _add_revisions(
             ).fetchone()
         if row is None:
             added.append((following + len(added), post))
-        found[post.pid] = (row[0] if row else added[-1][0], post.floor)
+        found[post.pid] = row[0] if row else added[-1][0]
     connection.executemany(_ADD_REVISION, [(revision, *encode_post(post, board, zone)) for revision, post in added])
     connection.executemany("INSERT INTO regions VALUES (?, ?)", [(revision, post.html) for revision, post in added])
     return found

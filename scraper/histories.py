@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import chain
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -22,6 +22,8 @@ _ALWAYS = "9999"
 
 # The flaw of a post that stands as posted later than it was seen (scraper/page.py): so it looks where the zone is wrong.
 _FUTURE = "A117"
+# And of a page whose footer's clock is far from ours.
+_CLOCK = "A122"
 
 _POSTS = ", ".join(f"r.{column}" for column in POST_COLUMNS.split(", "))
 
@@ -201,9 +203,18 @@ def fetch_page_flaws(
         " GROUP BY g.shown ORDER BY g.shown",
         (board, tid, utc_time(known_at) if known_at else _ALWAYS),
     )
-    return tuple(
-        PageFlaw(tid, number, datetime.fromisoformat(seen_at).astimezone(zone), flaw)
-        for number, seen_at, flaws in rows
-        if flaws
-        for flaw in decode_flaws(flaws)
-    )
+    found = []
+    for number, seen, flaws in rows:
+        seen_at = datetime.fromisoformat(seen).astimezone(zone)
+        found += [
+            PageFlaw(tid, number, seen_at, flaw)
+            for flaw in (decode_flaws(flaws) if flaws else ())
+            if flaw.code != _CLOCK or _is_far(dict(flaw.parameters), seen_at)
+        ]
+    return tuple(found)
+
+
+def _is_far(parameters: dict[str, str], seen_at: datetime) -> bool:
+    """Whether the time that a board's footer printed is far from ours in the zone that holds now."""
+    printed = datetime.fromisoformat(parameters["printed"]).replace(tzinfo=seen_at.tzinfo)
+    return abs(printed - datetime.fromisoformat(parameters["seen"])) > timedelta(hours=12)
