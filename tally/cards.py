@@ -24,9 +24,9 @@ def propose_cards(review: Review) -> tuple[tuple[Card, ...], tuple[Finding, ...]
     material = review.material
     day, policy = material.day, material.policy
     seats = [seat for seat in material.roster.seats if not _is_exempt(seat, review)]
-    replies = _replies(review)
     decided = {fate.reading.voter for fate in review.box.fates if fate.place in (Place.STANDING, Place.NEEDS_RULING)}
     decided |= _excused(review)
+    replies = _replies(review, {seat.name for seat in seats} - decided)
     proxies = {fate.reading.voter for fate in review.box.fates if fate.reading.proxy and fate.reason not in _OUTSIDE}
     waived = day.speed_ups is None or any(span.holds_at(day.closes) for span in day.speed_ups)
     cards: list[Card] = []
@@ -49,13 +49,14 @@ def propose_cards(review: Review) -> tuple[tuple[Card, ...], tuple[Finding, ...]
 _OUTSIDE = (Reason.BEFORE_OPEN, Reason.AFTER_CLOSE)
 
 
-def _replies(review: Review) -> dict[str, list[Look]]:
-    """The posts of each seat in the vote thread while the day was open: 未回复投票帖者 has none."""
+def _replies(review: Review, seats: set[str]) -> dict[str, list[Look]]:
+    """The posts of some seats in the vote thread while the day was open: 未回复投票帖者 has none."""
     replies: dict[str, list[Look]] = {}
     for look in review.looks:
+        if look.poster.kind is not PosterKind.SEAT or look.poster.name not in seats:
+            continue
         first, day = look.history.first, review.material.day
-        outside = is_before_open(first.posted_at, first.exact_seconds, day) or is_after_close(first.posted_at, day)
-        if look.poster.kind is PosterKind.SEAT and not outside:
+        if not is_before_open(first.posted_at, first.exact_seconds, day) and not is_after_close(first.posted_at, day):
             replies.setdefault(look.poster.name, []).append(look)
     return replies
 

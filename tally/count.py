@@ -94,8 +94,7 @@ def count_material(material: Material) -> DayTally:
     findings += more
     ruled = _ruled_result(review)
     settled = ruled is not None or not can_change(review, outcome)
-    errors = [finding for finding in findings if severity(finding) is Severity.ERROR and finding.code not in _WEIGHED]
-    final = material.complete and closed and settled and not errors
+    final = material.complete and closed and settled and not any(_blocks(review, finding) for finding in findings)
     verdict = outcome.publish(final)
     return DayTally(
         day=material.day.number,
@@ -114,6 +113,14 @@ def count_material(material: Material) -> DayTally:
         findings=tuple(sorted(findings, key=_finding_order)),
         evidence=material.evidence,
     )
+
+
+def _blocks(review: Review, finding: Finding) -> bool:
+    """Whether an error leaves nothing final: not where a ruling settles its post, nor where its weight was computed."""
+    if severity(finding) is not Severity.ERROR or finding.code in _WEIGHED:
+        return False
+    ruled = {ruling.pid for ruling in review.material.rulings if ruling.kind in (RulingKind.COUNT_AS, RulingKind.VOID)}
+    return finding.source is None or finding.source.pid not in ruled
 
 
 @dataclass(frozen=True, slots=True)

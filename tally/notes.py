@@ -18,17 +18,19 @@ from tally.window import limits_inside
 
 def note_posts(review: Review) -> Iterator[Finding]:
     """Findings about posts as such: how the page read, whose they are, and what looks like a vote but is none."""
-    opening = min((look.history.first.pid for look in review.looks), default=0)
+    opening = min((look.history.revisions[0].post.pid for look in review.looks), default=0)
+    gone = {out.name for out in review.material.day.out}
     for look in review.looks:
-        seat = look.poster.name if look.poster.kind is PosterKind.SEAT else None
-        for flaw in look.history.latest.flaws:
+        history, poster = look.history, look.poster
+        seat = poster.name if poster.kind is PosterKind.SEAT else None
+        for flaw in history.revisions[-1].post.flaws:
             yield Finding(flaw.code, flaw.parameters, seat, look.source)
-        if look.poster.namesake is not None:
-            names = (("author", look.history.first.author), ("seat", look.poster.name), ("namesake", look.poster.namesake))
+        if poster.namesake is not None:
+            names = (("author", history.first.author), ("seat", poster.name), ("namesake", poster.namesake))
             yield Finding("B305", names, seat, look.source)
-        if seat is not None and is_out(seat, look.history.first.posted_at, review.material.day):
-            yield from note_out(look.history, seat, review)
-        if look.revision is not None:
+        if seat in gone and is_out(poster.name, history.first.posted_at, review.material.day):
+            yield from note_out(history, poster.name, review)
+        if look.revision is not None and (look.hinted or len(history.revisions) > 1):
             yield from _note_words(review, look, look.revision.post, opening)
 
 
@@ -54,7 +56,7 @@ def _note_words(review: Review, look: Look, post: Post, opening: int) -> Iterato
         case PosterKind.SEAT:
             if look.readings:
                 return
-            text = find_lookalike(post, names)
+            text = find_lookalike(post, names) if look.hinted else ""
             if text:
                 yield Finding("B101", (("text", text),), look.poster.name, look.source)
             later = _later_words(look.history, look.revision)
@@ -169,7 +171,7 @@ def _open_finding(reading: Reading) -> tuple[str, _Parameters]:
 
 def _later_words(history: History, read: Revision | None) -> Revision | None:
     """The last revision that can be read and says something else than the one that was read, or quotes something else."""
-    if read is None:
+    if read is None or len(history.revisions) == 1:
         return None
     readable = [revision for revision in history.revisions if revision.post.state is PostState.NORMAL]
     last = readable[-1]

@@ -11,7 +11,7 @@ from tally.box import is_out
 from tally.finding import Finding
 from tally.names import fold
 from tally.notes import note_out
-from tally.reading import Doubt, cite, has_format
+from tally.reading import Doubt, cite, has_format, may_hold_a_vote
 from tally.review import Review, review_day
 from tally.roster import PosterKind
 from tally.ruling import Ruling, RulingKind
@@ -33,7 +33,7 @@ def note_other_threads(review: Review) -> Iterator[Finding]:
             yield from note_out(history, poster.name, review)
             continue
         outside = is_before_open(first.posted_at, first.exact_seconds, day) or is_after_close(first.posted_at, day)
-        if not outside and has_format(first):
+        if not outside and may_hold_a_vote(first.message) and has_format(first):
             yield Finding("B113", (("text", first.message.text),), poster.name, cite(history, history.revisions[0]))
 
 

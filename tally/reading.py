@@ -25,6 +25,10 @@ _VOTER_ENDS = re.compile(r"[\s，,。.；;（(]")
 _LABELS = ("投票对象", "改票对象", "投票理由", "改票理由")
 
 
+# Flaws of a post's reading behind which a ballot may stand unread: no message at all, nested too deep, a part that is not shown.
+UNREAD_FLAWS = frozenset(("A106", "A108", "A111"))
+
+
 class Doubt(StrEnum):
     """Why the evidence cannot tell what a post said."""
 
@@ -90,9 +94,14 @@ def choose_revision(history: History, edits: Edits = Edits.FIRST_SEEN) -> Revisi
     return next((revision for revision in revisions if revision.post.state is PostState.NORMAL), None)
 
 
+def is_whole(post: Post) -> bool:
+    """Whether the own words of a post were read to their end."""
+    return not any(flaw.code in UNREAD_FLAWS for flaw in post.flaws)
+
+
 def may_hold_a_vote(message: Message) -> bool:
     """A cheap look: whether the own words have any character that a ballot, or what looks like one, cannot do without."""
-    return any(_HINT.search(token.text) for line in message.lines for token in line if isinstance(token, Text))
+    return _HINT.search(message.text) is not None
 
 
 def own_lines(message: Message) -> list[str]:
@@ -101,10 +110,8 @@ def own_lines(message: Message) -> list[str]:
 
 
 def read_post(history: History, revision: Revision, poster: Poster, names: Names) -> tuple[Reading, ...]:
-    """The ballots of one post: none, one, or for a director one for each 代投 that names a seat."""
+    """The ballots of one post that may hold a vote: none, one, or for a director one for each 代投 that names a seat."""
     post = revision.post
-    if not may_hold_a_vote(post.message):
-        return ()
     lines = own_lines(post.message)
     labels = [(number, label) for number, line in enumerate(lines) if (label := find_label(line)) is not None]
     match poster.kind:
@@ -137,15 +144,12 @@ def unread_proxies(post: Post, names: Names) -> tuple[str, ...]:
 
 def has_format(post: Post) -> bool:
     """Whether a line of the own words opens with the label of a target."""
-    return may_hold_a_vote(post.message) and any(
-        label.field is Field.TARGET for line in own_lines(post.message) if (label := find_label(line)) is not None
-    )
+    labels = (find_label(line) for line in own_lines(post.message))
+    return any(label is not None and label.field is Field.TARGET for label in labels)
 
 
 def find_lookalike(post: Post, names: Names) -> str:
     """The first line that looks like a vote though it is in no format, as written; "" for none."""
-    if not may_hold_a_vote(post.message):
-        return ""
     for line in own_lines(post.message):
         folded = fold(line)
         if not folded or _HINT.search(folded) is None:

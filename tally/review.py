@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from scraper.post import History, Revision, Source
+from scraper.post import History, PostState, Revision, Source
 from tally.box import EMPTY_BOX, Box, fill_box
 from tally.day import Day
 from tally.finding import Finding
 from tally.formats import Form
 from tally.names import ABSTENTION, Names, index_names
 from tally.policy import CardPolicy, Edits, VotePolicy
-from tally.reading import Doubt, Reading, choose_revision, cite, match_value, read_post, sort_readings
+from tally.reading import Doubt, Reading, choose_revision, cite, is_whole, match_value, may_hold_a_vote, read_post, sort_readings
 from tally.result import Evidence
 from tally.roster import Accounts, Poster, PosterKind, Roster
 from tally.ruled import post_rulings, ruled_names, settle_rulings, with_ruled_accounts
@@ -45,12 +45,16 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One post of the vote thread as it was looked at: who posted, the revision read (None: none could be), its ballots."""
+    """One post of the vote thread as it was looked at: who posted, the revision read (None: none could be), its ballots.
+
+    `hinted` tells whether its words have what a ballot, or what looks like one, cannot do without.
+    """
 
     history: History
     poster: Poster
     revision: Revision | None
     readings: tuple[Reading, ...]
+    hinted: bool
 
     @property
     def source(self) -> Source:
@@ -123,20 +127,33 @@ def _order(history: History) -> tuple[datetime, int]:
 
 
 def _look(history: History, accounts: Accounts, names: Names, material: Material, by_pid: Mapping[int, Ruling]) -> Look:
-    first = history.first
+    first = history.revisions[0].post
     poster = accounts.find(first.author, first.uid, first.posted_at)
+    is_seat = poster.kind is PosterKind.SEAT
     revision = choose_revision(history, material.policy.edits)
     if revision is None:
-        unreadable = _blank(history, None, poster, Doubt.UNREADABLE)
-        return Look(history, poster, None, (unreadable,) if poster.kind is PosterKind.SEAT else ())
-    readings = read_post(history, revision, poster, names)
+        unreadable = (_blank(history, None, poster, Doubt.UNREADABLE),)
+        return Look(history, poster, None, unreadable if is_seat else (), hinted=False)
+    hinted = may_hold_a_vote(revision.post.message)
+    readings = read_post(history, revision, poster, names) if hinted else ()
+    if is_seat and not readings and not is_whole(revision.post):
+        # What could not be read may be a ballot, until a later look shows the whole post.
+        whole = next((later for later in history.revisions if _is_whole(later)), None)
+        if whole is None:
+            return Look(history, poster, revision, (_blank(history, revision, poster, Doubt.UNREADABLE),), hinted)
+        revision, hinted = whole, True
+        readings = read_post(history, whole, poster, names)
     edited = revision.post.edited
     first_seen = material.policy.edits is Edits.FIRST_SEEN
-    if first_seen and edited is not None and not may_edit_unseen(edited.at, material.day, material.policy):
+    if readings and first_seen and edited is not None and not may_edit_unseen(edited.at, material.day, material.policy):
         readings = tuple(replace(reading, doubt=Doubt.EDITED) for reading in readings)
-    if not readings and poster.kind is PosterKind.SEAT and _counts_as(by_pid.get(first.pid)):
+    if is_seat and not readings and _counts_as(by_pid.get(first.pid)):
         readings = (_blank(history, revision, poster, Doubt.NONE),)
-    return Look(history, poster, revision, readings)
+    return Look(history, poster, revision, readings, hinted)
+
+
+def _is_whole(revision: Revision) -> bool:
+    return revision.post.state is PostState.NORMAL and is_whole(revision.post)
 
 
 def _counts_as(ruling: Ruling | None) -> bool:

@@ -78,9 +78,19 @@ class Accounts:
             if key.account.uid is not None:
                 self._uids.setdefault(key.account.uid, []).append(key)
             self._names.setdefault(key.account.name, []).append(key)
+        # Who stands behind an account that never changes hands is found once.
+        self._changing = any(key.account.since is not None for key in keys)
+        self._found: dict[tuple[str, int | None], Poster] = {}
 
     def find(self, author: str, uid: int | None, at: datetime) -> Poster:
         """Who stands behind a name and uid at a moment; a spectator where nobody does, or does not yet."""
+        if self._changing:
+            return self._look_up(author, uid, at)
+        if (found := self._found.get((author, uid))) is None:
+            found = self._found[author, uid] = self._look_up(author, uid, at)
+        return found
+
+    def _look_up(self, author: str, uid: int | None, at: datetime) -> Poster:
         named = self._names.get(author, [])
         found = self._uids.get(uid, []) if uid is not None else named
         if not found:

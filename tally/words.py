@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tally.ballot import Act, Place, Reason
+from tally.soundterms import SOUND_TERMS
 
 REASONS: Mapping[Reason, tuple[str, str]] = {
     Reason.REPLACED: ("已被后来的票顶替", "replaced by a later ballot"),
@@ -59,6 +60,10 @@ _TERMS: Mapping[str, tuple[str, str]] = {
     "superseded": ("后来另有一条裁定", "a later ruling settles the same post"),
     "blocked": ("被屏蔽", "blocked"),
     "locked": ("看不到内容", "not visible"),
+    "normal": ("没有读全", "not read whole"),
+    "author": ("作者名", "author"),
+    "time": ("时间", "time"),
+    "message": ("正文", "message"),
     "deleted": ("被删除", "deleted"),
 }
 
@@ -70,7 +75,8 @@ def reason_words(reason: Reason, language: str = "zh") -> str:
 
 def term_words(term: str, language: str = "zh") -> str:
     """What a parameter's word is called; the word itself where it has no other name."""
-    return _TERMS[term][language != "zh"] if term in _TERMS else term
+    names = _TERMS.get(term) or SOUND_TERMS.get(term)
+    return names[language != "zh"] if names else term
 
 
 def place_words(place: str, language: str = "zh") -> str:
