@@ -91,7 +91,7 @@ def judge_hits(hits: Sequence[Hit], placing: Placing, doubt: str, place: Place) 
                 place.make_finding(replace(make_note("night"), parameters=(("why", "night"), *hit.parameters))) for hit in hits
             ]
         case Placing.DOUBT:
-            doubt = "time"
+            doubt = "time_unknown"
         case Placing.INSIDE:
             pass
     return place.make_findings([_soften(hit, doubt) for hit in hits] if doubt else hits)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scraper.post import Source
-from tally.finding import Finding, Severity
+from tally.finding import Finding, Severity, severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ class SoundFinding:
 
     @property
     def finding(self) -> Finding:
-        """The same as a finding of the registry: code point and name are parameters."""
+        """The same as a finding of the registry: code point and name are parameters, and the severity where it is its own."""
         extra = (("codepoint", self.codepoint), ("name", self.name)) if self.codepoint else ()
-        return Finding(self.code, (*extra, *self.parameters), self.seat, self.source)
+        finding = Finding(self.code, (*extra, *self.parameters), self.seat, self.source)
+        if self.severity is severity(finding):
+            return finding
+        return replace(finding, parameters=(*finding.parameters, ("severity", self.severity.value)))

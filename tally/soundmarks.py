@@ -31,8 +31,8 @@ def mark_message(message: Message, findings: Iterable[SoundFinding]) -> tuple[tu
     things: dict[tuple[int, int], set[str]] = {}
     for found in findings:
         if found.source.line is not None and found.source.column is not None:
-            place = (found.source.line, found.source.column)
-            (chars if found.codepoint else things).setdefault(place, set()).add(found.code)
+            marked = chars if found.codepoint else things
+            marked.setdefault((found.source.line, found.source.column), set()).add(found.code)
     lines = []
     for number, line in enumerate(message.lines, 1):
         column = 1

@@ -30,11 +30,14 @@ from scraper.post import (
 )
 from tally.chant import Chant, list_chants
 from tally.day import Day
-from tally.finding import Severity
+from tally.finding import KINDS, Finding, Severity, sentence, severity
 from tally.soundcase import SoundCase
+from tally.soundchars import CharKind
 from tally.soundfinding import SoundFinding
 from tally.sounds import check_history, check_remarks, check_seat
 from tally.soundsets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules
+from tally.soundterms import SOUND_TERMS
+from tally.words import term_words
 from tests.tally.sound_samples import read_message
 
 ZONE = timezone(timedelta(hours=8))
@@ -416,7 +419,7 @@ def test_a_rating_reason_is_a_breach_when_it_was_surely_given_inside() -> None:
     (inside,) = check_remarks(make_history(before, after, seen=[at(4, "12:10"), at(4, "12:20")]), CHANT, case, says)
     assert (inside.code, inside.severity) == ("C103", Severity.ERROR)
     (doubtful,) = check_remarks(make_history(before, after, seen=[at(5, "20:50"), at(5, "21:10")]), CHANT, case, says)
-    assert (doubtful.severity, dict(doubtful.parameters)["doubt"]) == (Severity.WARNING, "time")
+    assert (doubtful.severity, dict(doubtful.parameters)["doubt"]) == (Severity.WARNING, "time_unknown")
 
 
 def test_an_empty_rating_reason_is_no_text() -> None:
@@ -460,7 +463,7 @@ def test_only_the_daytime_of_the_chant_is_checked(posted: datetime, end: datetim
 def test_a_board_without_seconds_leaves_the_last_minute_in_doubt() -> None:
     post = replace(make_post("狼", posted=at(5, "21:00")), exact_seconds=False)
     (found,) = check_history(make_history(post), CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert (found.code, found.severity, dict(found.parameters)["doubt"]) == ("C101", Severity.WARNING, "time")
+    assert (found.code, found.severity, dict(found.parameters)["doubt"]) == ("C101", Severity.WARNING, "time_unknown")
 
 
 def test_the_chant_runs_from_the_days_opening_until_the_piper_is_out() -> None:
@@ -540,7 +543,7 @@ def test_an_unmarked_edit_lies_between_two_looks() -> None:
     post = make_post("喵", posted=at(5, "20:59:30"))
     history = make_history(post, replace(post, message=read_message("狼")), seen=[at(5, "20:59:50"), at(5, "21:00:20")])
     (found,) = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert (found.source.revision, dict(found.parameters)["doubt"]) == (2, "time")
+    assert (found.source.revision, dict(found.parameters)["doubt"]) == (2, "time_unknown")
 
 
 def test_a_blocked_post_says_nothing() -> None:
@@ -573,11 +576,32 @@ def test_check_seat_looks_at_remarks_under_anybodys_post() -> None:
 
 def test_a_finding_goes_into_the_registrys_form() -> None:
     (found,) = check("喵人")
-    assert found.finding.code == "C101"
-    assert dict(found.finding.parameters)["codepoint"] == "U+4EBA"
-    assert found.finding.seat == SEAT
-    assert found.finding.source == found.source
+    assert found.finding == Finding(
+        "C101", (("codepoint", "U+4EBA"), ("name", "CJK UNIFIED IDEOGRAPH-4EBA"), ("kind", "han")), SEAT, found.source
+    )
+    assert sentence(found.finding) == "规定之外的字符 U+4EBA（汉字，CJK UNIFIED IDEOGRAPH-4EBA）"
+    assert severity(found.finding) is Severity.ERROR
+
+
+def test_a_softened_finding_keeps_its_severity_and_its_doubt_in_the_registrys_form() -> None:
+    (mark,) = check("喵！", replace(SECRET_NUMBER, punctuation=Punctuation.WARNING))
+    assert severity(mark.finding) is Severity.WARNING
+    (lost,) = check("喵\ufffd")
+    assert severity(lost.finding) is Severity.WARNING
+    assert sentence(lost.finding).endswith("（不能证实：字符在读取时丢失）")
+
+
+def test_every_code_has_a_sentence_in_both_languages_and_every_word_in_it_a_name() -> None:
+    for code in ("C101", "C102", "C103", "C104", "C105", "C106", "C107", "C110"):
+        assert KINDS[code].chinese != KINDS[code].english
+    suspect = Finding("C105", (("measures", "morse 3 1, edges first 3/4"), ("symbols", "8"), ("kinds", "2"), ("entropy", "0.54")))
+    assert sentence(suspect) == "叫声有规律，可能是密码（像电码的分组 3 1, 行首或行尾 行首 3/4；8 声 2 种，每声 0.54 比特）"
+    assert {kind.value for kind in CharKind} <= set(SOUND_TERMS)
 
 
 def test_smilies_of_a_post_are_no_words() -> None:
     assert check(Message(((Smiley("狼"),),))) == ()
+
+
+def test_no_word_of_the_sounds_is_taken_already() -> None:
+    assert [term for term, names in SOUND_TERMS.items() if term_words(term) != names[0]] == []
