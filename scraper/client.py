@@ -14,7 +14,7 @@ from http.cookiejar import CookieJar
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from scraper import errors
 from scraper.address import Family, is_loopback, page_url, read_board, read_thread, same_host
@@ -104,35 +104,33 @@ class Client:
         family of the board is not known, X is tried first. Raises the errors of `fetch` and of `check_response`.
         """
         if self.family is not None:
-            response = self._fetch_whole(page_url(self.board, tid, page, family=self.family, oldest_first=oldest_first))
+            response = self.fetch(page_url(self.board, tid, page, family=self.family, oldest_first=oldest_first), whole=True)
         else:
             response = self._find_family(tid, page, oldest_first)
         self._refuse_other_thread(response, tid)
         check_response(response, expects_login=self.expects_login)
         return response
 
-    def fetch(self, url: str) -> Response:
+    def fetch(self, url: str, *, whole: bool = False) -> Response:
         """Whatever the board has at an address of its own, after redirects; screens are not looked for (`check_response`).
 
-        Raises BoardError (exit 4) where no whole answer comes, each kind its own class, and where the answer is a redirect
-        to another host or larger than the limit.
+        With `whole` an answer must also show its end (`</html>`, or the closing brace of an API's JSON), else it is asked for
+        again. Raises BoardError (exit 4) where no whole answer comes, each kind its own class, and where the answer is a
+        redirect to another host or larger than the limit.
         """
-        return self._follow("GET", url)
+        return self._follow("GET", url, whole=whole)
 
     def submit(self, url: str, fields: tuple[tuple[str, str], ...], charset: str, *, referer: str) -> Response:
         """Send a form once, in the board's charset; never sent again, whatever happens. Redirects are followed by GET."""
         return self._follow("POST", url, encode_form(fields, charset), referer)
 
-    def _fetch_whole(self, url: str) -> Response:
-        return self._follow("GET", url, whole=True)
-
     def _find_family(self, tid: int, page: int, oldest_first: bool) -> Response:
         lost = (Screen.NO_SUCH_PAGE, Screen.UNKNOWN)
-        first = self._fetch_whole(page_url(self.board, tid, page, oldest_first=oldest_first))
+        first = self.fetch(page_url(self.board, tid, page, oldest_first=oldest_first), whole=True)
         if recognise(first.body, first.status, first.header("Content-Type")) not in lost:
             self.family = Family.X
             return first
-        second = self._fetch_whole(page_url(self.board, tid, page, family=Family.OLD))
+        second = self.fetch(page_url(self.board, tid, page, family=Family.OLD), whole=True)
         if recognise(second.body, second.status, second.header("Content-Type")) in lost:
             return first
         self.family = Family.OLD
@@ -152,14 +150,14 @@ class Client:
 
     def _follow(self, method: str, url: str, data: bytes | None = None, referer: str = "", *, whole: bool = False) -> Response:
         """One request and the redirects after it. The same address may come again: X answers so once after a deletion."""
-        if not same_host(self.board, url):
+        if not _is_on(self.board, url):
             raise errors.ForeignRedirectError(f"{safe_url(url)} is not on {self.board}: nothing was asked.")
         start = url
         for _ in range(self.settings.max_redirects + 1):
             response, target = self._ask(method, url, data, referer, whole)
             if not target:
                 return response
-            url = self._next_address(response, urljoin(url, target))
+            url = self._next_address(response, target)
             method, data = "GET", None
         raise errors.RedirectError(
             f"{safe_url(start)}: sent on {self.settings.max_redirects + 1} times, last to {safe_url(url)}. "
@@ -168,10 +166,14 @@ class Client:
 
     def _next_address(self, response: Response, target: str) -> str:
         """The address that a redirect leads to, where it stays on the board's host."""
+        try:
+            target = urljoin(response.url, target)
+        except ValueError:
+            raise errors.RedirectError(f"{safe_url(response.url)} sends to what is no address: not followed.", response) from None
         here, there = safe_url(response.url), safe_url(target)
-        if not same_host(self.board, target):
+        if not _is_on(self.board, target):
             raise errors.ForeignRedirectError(
-                f"{here} sends to another host, {urlsplit(there).netloc or there}: not followed. "
+                f"{here} sends to another host, {there}: not followed. "
                 f"If the board ({urlsplit(self.board).netloc}) has moved there, change url under [forum].",
                 response,
             )
@@ -215,10 +217,10 @@ class Client:
             raise _unreachable(url, root_cause(error)) from None
         finally:
             self._pace.mark()
-        kept = tuple((key, value) for key, value in reply.raw.headers.iteritems() if key.lower() not in _DROPPED_HEADERS)
+        kept = tuple((key, value) for key, value in reply.raw.headers.items() if key.lower() not in _DROPPED_HEADERS)
         response = Response(url, reply.status_code, kept, body, self._world.now())
         self._tell_skew(response)
-        if reply.status_code in _REDIRECTS and (target := self._open().get_redirect_target(reply)):
+        if reply.status_code in _REDIRECTS and (target := _location(response)):
             return response, target
         self._judge(method, response, whole)
         return response, ""
@@ -277,7 +279,11 @@ class Client:
         if self._session is None:
             import requests
 
-            session = requests.Session()
+            class Session(requests.Session):
+                def get_redirect_target(self, resp: requests.Response) -> None:
+                    """Redirects are this client's: requests reads the next address even when told not to follow it."""
+
+            session = Session()
             session.headers.clear()
             session.headers.update(
                 {
@@ -294,6 +300,18 @@ class Client:
             session.trust_env = not is_loopback(self.board)
             self._session = session
         return self._session
+
+
+def _is_on(board: str, url: str) -> bool:
+    try:
+        return urlsplit(url).scheme in ("http", "https") and same_host(board, url)
+    except ValueError:  # a port or a host that cannot be one
+        return False
+
+
+def _location(response: Response) -> str:
+    """Where a redirect sends. Old boards put bare GBK into it: every byte that is no ASCII goes on percent-encoded."""
+    return quote(response.header("Location").encode("latin-1", "replace"), safe="%/:=&?~#+!$,;'@()*[]")
 
 
 def _unreachable(url: str, reason: str) -> PassingFault:

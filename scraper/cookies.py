@@ -58,7 +58,7 @@ def save_cookies(jar: CookieJar, path: Path) -> None:
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         # Made with its rights, not changed afterwards: there is no moment in which others can open it.
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
                 file.writelines(lines)

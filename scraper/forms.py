@@ -61,7 +61,7 @@ def message_box(body: bytes, content_type: str) -> str:
         for box in soup.select(selector):
             for link in box.select(".alert_btnleft"):
                 link.decompose()
-            if not _hidden(box) and (text := " ".join(box.get_text(" ").split())):
+            if not _hidden(box) and (text := show_line(box.get_text(" "))):
                 return text
     return ""
 
@@ -71,7 +71,13 @@ def page_title(body: bytes, content_type: str = "") -> str:
     match = _TITLE.search(body)
     if match is None:
         return ""
-    return " ".join(html.unescape(decode_fragment(match[1], page_codec(body, content_type)).text).split())[:200]
+    return show_line(html.unescape(decode_fragment(match[1], page_codec(body, content_type)).text))[:200]
+
+
+def show_line(text: str) -> str:
+    """A board's words in one line, fit for a terminal: what does not print (escapes, direction) is shown by its number."""
+    line = " ".join(text.split())
+    return "".join(character if character.isprintable() else f"\\u{{{ord(character):x}}}" for character in line)
 
 
 def page_codec(body: bytes, content_type: str = "") -> str:
@@ -102,7 +108,7 @@ def _inner_text(body: bytes, content_type: str) -> str:
     text = body.decode(page_codec(body, content_type), "replace")
     match = re.search(r"<!\[CDATA\[(.*?)\]\]>", text, re.S)
     bare = re.sub(r"(?is)<(script|style)\b.*?</\1\s*>|<[^>]*>", " ", match[1] if match else "")
-    return " ".join(html.unescape(bare).split())
+    return show_line(html.unescape(bare))
 
 
 def _hidden(tag: Tag) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import assert_never
 
 from scraper import errors
-from scraper.forms import message_box, page_title
+from scraper.forms import message_box, page_title, show_line
 from scraper.response import Response, format_response
 from scraper.transport import safe_url
 
@@ -116,6 +116,8 @@ _CODES: tuple[tuple[Screen, re.Pattern[str]], ...] = (
     (Screen.NO_PERMISSION, re.compile("noperm|nopermission|no_privilege|banned|passwd")),
 )
 
+# Where a guest's page, for one who sent an account's cookies, means that the login ran out.
+_GUEST_SCREENS = (None, Screen.LOGIN_WALL, Screen.NO_PERMISSION)
 _SIGNED_ENOUGH = 65536
 
 
@@ -127,18 +129,20 @@ def recognise(body: bytes, status: int = 200, content_type: str = "") -> Screen 
 def check_response(response: Response, *, expects_login: bool = False) -> None:
     """Raise the error of the screen that a response is; a thread's page passes.
 
-    With `expects_login` a guest's view of a thread raises SessionEndedError. A page of unknown layout raises LayoutError
-    (exit 8) with its title: the caller keeps it with `save_copy`. All others are BoardErrors (exit 4), and cite the board.
+    With `expects_login` a guest's view of a thread, or of a wall, raises SessionEndedError. A page of unknown layout raises
+    LayoutError (exit 8) with its title: the caller keeps it with `save_copy`. All others are BoardErrors (exit 4), and cite
+    the board.
     """
     screen, said = _look(response.body, response.status, response.header("Content-Type"))
-    if screen is not None:
-        raise _error(screen, said, response)
-    if expects_login and is_signed_in(response.body) is False:
+    if expects_login and screen in _GUEST_SCREENS and is_signed_in(response.body) is False:
+        cited = f" The board says: 「{said[:200]}」." if said else ""
         raise errors.SessionEndedError(
             f"{safe_url(response.url)}: the board shows its guest page, though cookies of an account were sent: "
-            "the login ran out. Log in again with `bansha login`, or export the cookies anew.",
+            f"the login ran out.{cited} Log in again with `bansha login`, or export the cookies anew.",
             response,
         )
+    if screen is not None:
+        raise _error(screen, said, response)
 
 
 def is_signed_in(body: bytes) -> bool | None:
@@ -230,8 +234,8 @@ def _look_at_api(body: bytes) -> tuple[Screen, str]:
         return Screen.UNKNOWN, "JSON of another kind"
     message = answer.get("Message")
     told = message if isinstance(message, dict) else {}
-    code = str(answer.get("error") or told.get("messageval") or "").split("//")[0]
-    words = html.unescape(re.sub(r"<[^>]*>", "", str(told.get("messagestr") or "")))
+    code = show_line(str(answer.get("error") or told.get("messageval") or "").split("//")[0])
+    words = show_line(html.unescape(re.sub(r"<[^>]*>", "", str(told.get("messagestr") or ""))))
     said = f"{code}: {words}" if code and words else code or words
     if not said:
         return Screen.UNKNOWN, "JSON without a thread and without a message"

@@ -194,6 +194,27 @@ def test_a_redirect_to_another_host_is_refused_and_both_are_named(board: FaultyB
     assert len(board.seen) == 1
 
 
+@pytest.mark.parametrize(
+    "target", ["ftp://127.0.0.1/x", "javascript:alert(1)", "http://127.0.0.1:99999/", "http://[::1/", "//x.example/"]
+)
+def test_a_redirect_to_nowhere_is_refused_by_name(board: FaultyBoard, client: Client, target: str) -> None:
+    board.on("/forum.php", redirect(target))
+    with pytest.raises(errors.RedirectError, match="not followed"):
+        client.fetch_page(1235)
+    assert len(board.seen) == 1
+
+
+def test_a_redirect_in_bare_gbk_is_followed(board: FaultyBoard, client: Client) -> None:
+    board.on("/forum.php", redirect("/thread-1235-1-1.html?from=" + "投票".encode("gbk").decode("latin-1")))
+    board.on("/thread-1235-1-1.html", PAGE)
+    assert client.fetch_page(1235).url == f"{board.url}thread-1235-1-1.html?from=%CD%B6%C6%B1"
+
+
+def test_a_redirect_that_says_nowhere_is_an_answer(board: FaultyBoard, client: Client) -> None:
+    board.on("/x", Answer(302, body=b"<html>moved</html>"))
+    assert client.fetch(f"{board.url}x").status == 302
+
+
 def test_a_redirect_to_another_port_is_another_host(board: FaultyBoard, client: Client) -> None:
     with FaultyBoard() as other:
         other.on("/forum.php", PAGE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import time
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -139,6 +140,8 @@ def test_a_page_of_five_megabytes_is_read(board: FaultyBoard, client: Client) ->
         ("deflate", zlib.compress),
         ("deflate", lambda data: zlib.compress(data)[2:-4]),
         ("identity", bytes),
+        # A proxy that unpacks and leaves the header standing.
+        ("gzip", bytes),
     ],
 )
 @pytest.mark.parametrize("framing", ["length", "chunked", "close"])
@@ -157,3 +160,27 @@ def test_a_gzip_stream_cut_short_is_noticed_by_itself_not_only_by_the_pages_end(
     board.on("/data.txt", PAGE.packed(keep=120), PAGE.packed())
     assert client.fetch(f"{board.url}data.txt").body == thread_page()
     assert client.asked == 2
+
+
+def test_json_that_breaks_off_is_asked_for_again_where_the_whole_is_wanted(board: FaultyBoard, client: Client) -> None:
+    cut = Answer(body=b'{"Version":"4","Variables":{"thr', framing="close")
+    board.on("/api/mobile/index.php", cut, Answer(body=b'{"Version":"4"}'))
+    assert client.fetch(f"{board.url}api/mobile/index.php", whole=True).body == b'{"Version":"4"}'
+    board.on("/api/mobile/index.php", cut)
+    assert client.fetch(f"{board.url}api/mobile/index.php").body == cut.body
+
+
+def test_what_vcrpy_recorded_is_replayed_to_the_same_pages(board: FaultyBoard, world: World, tmp_path: Path) -> None:
+    import vcr
+
+    board.on("/forum.php", PAGE.packed(), Answer(500), Answer(body=thread_page("改票对象：饺子"), framing="chunked"))
+    cassette = str(tmp_path / "cassette.yaml")
+    passes = []
+    for mode in ("once", "none"):
+        with (
+            vcr.use_cassette(cassette, record_mode=mode),
+            Client(board.url, settings=QUICK, world=world.surroundings()) as client,
+        ):
+            passes.append([client.fetch_page(1235, page).body for page in (1, 2)])
+    assert passes == [[thread_page(), thread_page("改票对象：饺子")]] * 2
+    assert len(board.seen) == 3

@@ -62,6 +62,19 @@ def test_a_page_of_unknown_layout_is_named_by_its_title_and_handed_on() -> None:
     assert caught.value.response == response
 
 
+def test_what_a_board_says_cannot_move_the_terminals_cursor() -> None:
+    for page in (
+        V72_BOX.format(charset="utf-8", alert="alert_error", words="不存在\x1b[2J&#8238;x"),
+        "<html><title>\x1b[2J&#8238;</title><body>x</body></html>",
+        json.dumps({"Message": {"messageval": "thread_nonexistence", "messagestr": "\x1b[2J\u202e"}}),
+    ):
+        with pytest.raises(errors.BanshaError) as caught:
+            check_response(answer(page.encode()))
+        assert "\\u{1b}[2J" in str(caught.value)
+        assert "\\u{202e}" in str(caught.value)
+        assert str(caught.value).isprintable()
+
+
 def test_tokens_in_the_address_are_masked() -> None:
     with pytest.raises(errors.EmptyPageError) as caught:
         check_response(answer(b"", url="https://bbs.example.net/forum.php?tid=1&auth=s3cret"))
@@ -75,6 +88,21 @@ def test_a_thread_passes_and_a_guests_page_only_where_a_guest_reads() -> None:
         check_response(response, expects_login=True)
     check_response(answer(thread_page(head=LOGOUT)), expects_login=True)
     check_response(answer(thread_page()), expects_login=True)
+
+
+@pytest.mark.parametrize("words", ["您还没有登录", "没有权限访问该版块"])
+def test_a_wall_before_an_account_that_is_no_longer_logged_in_says_so(words: str) -> None:
+    guest = answer(V72_BOX.format(charset="utf-8", alert="alert_error", words=words).encode())
+    with pytest.raises(errors.SessionEndedError, match=f"ran out.*「{words}」"):
+        check_response(guest, expects_login=True)
+    with pytest.raises((errors.LoginWallError, errors.NoPermissionError)):
+        check_response(guest)
+
+
+def test_an_account_without_permission_is_not_logged_out() -> None:
+    page = V72_BOX.format(charset="utf-8", alert="alert_error", words="没有权限").replace("action=login", "action=logout")
+    with pytest.raises(errors.NoPermissionError):
+        check_response(answer(page.encode()), expects_login=True)
 
 
 def test_screens_that_every_page_would_meet_end_the_run() -> None:
