@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -41,6 +40,7 @@ from scraper.post import (
 )
 from scraper.quoting import Block, Link, build_quote, read_link, settle_quotes
 from scraper.region import mend_region, parse_region
+from scraper.styling import FLAGS, apply_css, restyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,6 @@ BLOCKS = frozenset(
         *("table", "tbody", "td", "tfoot", "th", "thead", "tr"),
     )
 )
-_FLAGS = {"b": "bold", "strong": "bold", "i": "italic", "em": "italic", "u": "underline", "ins": "underline"}
-_FLAGS |= {"s": "strike", "strike": "strike", "del": "strike"}
 _MEDIA = frozenset(("embed", "object", "video", "audio", "iframe"))
 _UNSEEN = frozenset(("script", "style", "noembed", "noframes", "noscript", "title", "template", "head"))
 _RAW = frozenset(("textarea", "plaintext", "xmp", "listing"))
@@ -133,11 +131,6 @@ def _ends_line(element: etree._Element) -> bool:
             return follower.tag == "br" or follower.tag in BLOCKS
         here = here.getparent()
     return True
-
-
-@lru_cache(maxsize=2048)
-def _restyle(style: Style, *changes: tuple[str, Any]) -> Style:
-    return replace(style, **dict(changes))
 
 
 class _Walk:
@@ -257,11 +250,11 @@ class _Walk:
             self._add_invisible(element, css)
             return False
         if align := element.get("align"):
-            self.style = _restyle(self.style, ("align", align.lower()))
+            self.style = restyle(self.style, "align", align.lower())
         elif tag == "center":
-            self.style = _restyle(self.style, ("align", "center"))
+            self.style = restyle(self.style, "align", "center")
         if css:
-            self._apply_css(css)
+            self.style = apply_css(self.style, css)
         return True
 
     def _enter_inline(self, element: etree._Element, tag: str, html: str) -> bool:
@@ -271,7 +264,7 @@ class _Walk:
         ):
             self._add_invisible(element, css or "display:none")
             return False
-        if flag := _FLAGS.get(tag):
+        if flag := FLAGS.get(tag):
             if (
                 tag == "i"
                 and not self.outer
@@ -280,18 +273,18 @@ class _Walk:
             ):
                 return False
             self._flush()
-            self.style = _restyle(self.style, (flag, True))
+            self.style = restyle(self.style, flag, True)
         elif tag == "font":
             self._flush()
             for name, field in (("color", "color"), ("size", "size"), ("face", "font")):
                 if value := element.get(name):
-                    self.style = _restyle(self.style, (field, value))
+                    self.style = restyle(self.style, field, value)
         elif tag == "a":
             address = element.get("href") or ""
             if self.outer and (link := read_link(address, len(self.lines))):
                 self.links.append(link)
             self._flush()
-            self.style = _restyle(self.style, ("link", address))
+            self.style = restyle(self.style, "link", address)
         elif tag == "img":
             self._add_image(element)
         elif tag == "ignore_js_op":
@@ -308,33 +301,8 @@ class _Walk:
             self.flaws.append(Flaw("A109", (("element", tag), ("characters", str(len(_words(element)))))))
         if css:
             self._flush()
-            self._apply_css(css)
+            self.style = apply_css(self.style, css)
         return True
-
-    def _apply_css(self, css: str) -> None:
-        for rule in css.split(";"):
-            name, _, value = rule.partition(":")
-            name, value = name.strip().lower(), value.strip()
-            match name:
-                case "color":
-                    change: tuple[str, Any] = ("color", value)
-                case "background-color" | "background":
-                    change = ("background", value)
-                case "font-size":
-                    change = ("size", value)
-                case "font-family":
-                    change = ("font", value)
-                case "text-align":
-                    change = ("align", value.lower())
-                case "font-weight" if value.lower() in ("bold", "bolder", "700", "800", "900"):
-                    change = ("bold", True)
-                case "font-style" if value.lower() in ("italic", "oblique"):
-                    change = ("italic", True)
-                case "text-decoration" if "line-through" in value or "underline" in value:
-                    change = ("strike" if "line-through" in value else "underline", True)
-                case _:
-                    continue
-            self.style = _restyle(self.style, change)
 
     def _flush(self, *, at_end: bool = False) -> None:
         if not self.parts:
