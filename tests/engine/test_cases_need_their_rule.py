@@ -1,0 +1,205 @@
+"""Take a rule away, and exactly the cases that are about it fail: no rule is untested, and no case fails by accident.
+
+Each row of the table is a count without one rule; the cases that then differ from what they expect were named beforehand, from
+what their SOURCE.md says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from engine.counting import gather, open_archive, read_events
+from engine.expected import Expected, compare
+from engine.replay import replay_case
+from scraper.post import History
+from tally.count import count_material
+from tally.finding import Severity, severity
+from tally.policy import ChangeReply, Edits, Presence, Reach, SecondVote, Tie
+from tally.result import DayTally
+from tally.review import Material
+from tests.engine.recorded_cases import CASES, FIXTURES
+
+
+@dataclass(frozen=True, slots=True)
+class CaseDay:
+    """One day of a case: everything that its count is a function of, and what it must give."""
+
+    case: str
+    material: Material
+    expected: Expected
+
+    def differs(self, tally: DayTally) -> bool:
+        return bool(compare(self.expected, tally, ())) or count_rows(tally) != self.count_expected(tally.day)
+
+    def count_expected(self, day: int) -> dict[str, int]:
+        return {name: len(self.expected.rows[name].get(day, ())) for name in self.expected.rows}
+
+
+def count_rows(tally: DayTally) -> dict[str, int]:
+    """How many rows each list would have if the day were written down whole, but for the notes."""
+    return {
+        "tally": len(tally.counts),
+        "abstained": len(tally.abstained),
+        "void": len(tally.void),
+        "replaced": len(tally.replaced),
+        "needs_ruling": len(tally.needs_ruling),
+        "verdict": 1,
+        "finding": sum(severity(finding) is not Severity.NOTE for finding in tally.findings),
+        "card": len(tally.cards),
+    }
+
+
+def _read_days(case: str, folder: pytest.TempPathFactory) -> Iterator[CaseDay]:
+    database = folder.mktemp("archives") / f"{case}.db"
+    replay = replay_case(FIXTURES / case, database)
+    assert replay.expected is not None
+    game, events = replay.game, read_events(replay.game)
+    with open_archive(game, database) as archive:
+        for day in game.days:
+            question = gather(game, archive, events, day)
+            material = Material(
+                histories=question.histories,
+                day=question.directions.day,
+                roster=question.directions.roster,
+                policy=game.policy,
+                cards=game.cards,
+                evidence=question.looks.evidence,
+                complete=question.looks.complete,
+                seen_until=question.looks.seen_until,
+                rulings=question.directions.rulings,
+                ledger_ballots=question.directions.ballots,
+                other_threads=question.others,
+                as_of=None,
+                noted=question.findings,
+            )
+            yield CaseDay(case, material, replay.expected)
+
+
+@pytest.fixture(scope="module")
+def days(tmp_path_factory: pytest.TempPathFactory) -> tuple[CaseDay, ...]:
+    return tuple(day for case in CASES for day in _read_days(case, tmp_path_factory))
+
+
+def test_every_list_of_every_day_is_whole(days: tuple[CaseDay, ...]) -> None:
+    """A list is compared only on the days that it mentions; so that nothing else was counted, there are as many rows."""
+    for day in days:
+        tally = count_material(day.material)
+        assert count_rows(tally) == day.count_expected(tally.day), (day.case, tally.day)
+
+
+Change = Callable[[Material], Material]
+
+
+def policy(**changes: object) -> Change:
+    return lambda material: replace(material, policy=replace(material.policy, **changes))  # type: ignore[arg-type]
+
+
+def facts(**changes: object) -> Change:
+    return lambda material: replace(material, day=replace(material.day, **changes))  # type: ignore[arg-type]
+
+
+def _forget_edits_and_deletions(material: Material) -> Material:
+    """What a count of the pages as they are now would know."""
+    last = tuple(
+        History((replace(history.revisions[-1], number=1),), history.state, history.last_seen)
+        for history in material.histories
+        if history.missing_since is None
+    )
+    return replace(material, histories=last)
+
+
+def _forget_quotes(material: Material) -> Material:
+    """A reader that takes quotes for own words is tested elsewhere; one that loses them makes every change a stray one."""
+    histories = tuple(
+        replace(
+            history,
+            revisions=tuple(replace(revision, post=replace(revision.post, quotes=())) for revision in history.revisions),
+        )
+        for history in material.histories
+    )
+    return replace(material, histories=histories)
+
+
+def _forget_roles(material: Material) -> Material:
+    seats = tuple(replace(seat, role=None) for seat in material.roster.seats)
+    return replace(material, roster=replace(material.roster, seats=seats))
+
+
+def _forget_directors(material: Material) -> Material:
+    return replace(material, roster=replace(material.roster, directors=()))
+
+
+def _forget_aliases(material: Material) -> Material:
+    seats = tuple(replace(seat, aliases=()) for seat in material.roster.seats)
+    return replace(material, roster=replace(material.roster, seats=seats))
+
+
+CHANGES = {
+    "accelerated_day", "a_page_comes_back", "barred_and_out_voters", "change_in_the_last_hour",
+    "change_must_reply_to_the_own_floor", "election_by_earliest_to_reach", "election_by_pid_inside_one_second", "gbk_board",
+    "names_inside_names", "one_change_only", "one_vote_a_day", "proxies_by_the_director", "rulings_of_the_director",
+    "sheriff_counts_double", "three_days",
+}  # fmt: skip
+SEATS_OUT = {
+    "accelerated_day", "barred_and_out_voters", "edited_after_it_was_seen", "nobody_votes", "sheriff_counts_double",
+    "three_days", "tie_puts_the_scapegoat_out", "tie_without_a_scapegoat",
+}  # fmt: skip
+
+RULES: dict[str, tuple[Change, set[str]]] = {
+    "每名存活角色每个讨论日限投一票": (
+        policy(second=SecondVote.REPLACE),
+        {"one_vote_a_day", "three_days", "deleted_after_it_was_seen", "proxies_by_the_director"},
+    ),
+    "改票只允许进行一次": (policy(changes=9), {"one_change_only", "three_days", "proxies_by_the_director"}),
+    "允许改票": (policy(changes=0), CHANGES),
+    "改票需回复原投票楼层": (
+        policy(change_reply=ChangeReply.OPTIONAL),
+        {"change_must_reply_to_the_own_floor", "three_days", "rulings_of_the_director"},
+    ),
+    "改票需回复原投票楼层, and the board says which": (_forget_quotes, CHANGES),
+    "关门前一小时不允许改票或代投": (
+        policy(freeze=0),
+        {"change_in_the_last_hour", "three_days", "proxies_by_the_director", "edited_after_it_was_seen"},
+    ),
+    "关门前一小时, by the second": (policy(freeze=3599), {"change_in_the_last_hour", "three_days", "proxies_by_the_director"}),
+    "无效票须通过重新发帖来更正": (policy(edits=Edits.LATEST), {"edited_after_it_was_seen", "three_days"}),
+    "what was seen is evidence": (
+        _forget_edits_and_deletions,
+        {"edited_after_it_was_seen", "deleted_after_it_was_seen", "three_days"},
+    ),
+    "投票格式 has 投票理由": (policy(reason=Presence.OPTIONAL), {"no_reason_is_void", "three_days"}),
+    "被吹笛的角色 need give none": (facts(chanted=()), {"no_reason_is_void"}),
+    "最先获得投票数最多": (policy(reach=Reach.FIRST_TOUCH), {"election_by_earliest_to_reach", "three_days"}),
+    "在游戏的第一天": (
+        policy(election_day=None),
+        {"election_by_earliest_to_reach", "election_by_pid_inside_one_second", "three_days", "tie_puts_the_scapegoat_out"},
+    ),
+    "警长投出的票计为2票": (policy(sheriff_weight=1), {"sheriff_counts_double", "three_days"}),
+    "替罪羊代替所有平票的角色出局": (policy(tie=(Tie.NOBODY,)), {"tie_puts_the_scapegoat_out", "three_days"}),
+    "狼助也会因为无人投票而出局": (policy(no_votes=(Tie.NOBODY,)), {"nobody_votes"}),
+    "who the 替罪羊 is": (
+        _forget_roles,
+        {"tie_puts_the_scapegoat_out", "tie_without_a_scapegoat", "nobody_votes", "three_days"},
+    ),
+    "指定下一个游戏日中哪些角色不得投票": (facts(barred=frozenset()), {"barred_and_out_voters"}),
+    "已公示出局的角色": (facts(out=()), SEATS_OUT),
+    "执行加速时": (facts(speed_ups=()), {"accelerated_day"}),
+    # The third is about a director who shows the format, and is not a spectator who votes.
+    "演员可以委托导演代投": (_forget_directors, {"proxies_by_the_director", "three_days", "only_own_words_count"}),
+    "a name by its alias": (_forget_aliases, {"names_inside_names"}),
+    "the director's rulings": (lambda material: replace(material, rulings=()), {"rulings_of_the_director"}),
+    "a missing page is told": (lambda material: replace(material, complete=True), {"a_page_is_missing"}),
+}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_without_a_rule_exactly_its_cases_fail(rule: str, days: tuple[CaseDay, ...]) -> None:
+    change, cases = RULES[rule]
+    assert {day.case for day in days if day.differs(count_material(change(day.material)))} == cases
+
+
+def test_each_case_needs_some_rule() -> None:
+    assert set(CASES) == {case for _, cases in RULES.values() for case in cases}
