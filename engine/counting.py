@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from engine.game import Game
 from engine.gamefile import suggest
@@ -50,7 +51,19 @@ def open_archive(game: Game, path: Path) -> Archive:
     """The game's archive at a path; it is made where it does not exist. See `Archive.open`."""
     from scraper.archive import Archive
 
-    return Archive.open(path, board=game.forum.url, zone=game.forum.zone)
+    return Archive.open(path, board=name_board(game.forum.url), zone=game.forum.zone)
+
+
+def name_board(url: str) -> str:
+    """The one name of a board in archives, however its address is written: two directors' archives, or an address that gained
+    `www.` or TLS since, are of one board."""
+    from scraper.address import bare_host
+
+    if not url:
+        return ""
+    parts = urlsplit(url)
+    port = f":{parts.port}" if parts.port else ""
+    return f"https://{bare_host(parts.hostname or '')}{port}{parts.path}"
 
 
 def read_events(game: Game) -> tuple[Event, ...]:

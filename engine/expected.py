@@ -68,6 +68,8 @@ def load_expected(folder: Path) -> Expected | None:
     file = read_toml(path)
     root = Section(file, (), file.values)
     root.allow(*_LISTS, "outcome")
+    if "outcome" in root.values:
+        raise root.error("outcome", "这个版本还不会推演到终局，无法对照", "删去 [outcome]，只对照计票")
     rows: dict[str, dict[int, list[Row]]] = {}
     for name, (needed, allowed, _) in _LISTS.items():
         days = rows.setdefault(name, {})

@@ -107,7 +107,7 @@ def load_game(path: Path) -> Game:
     root = Section(file, (), file.values)
     root.allow("game", "switches", "forum", "player", "day", "calendar", "cards", "speech", "given")
     for key, header in (("game", "[game]"), ("player", "[[player]]"), ("day", "[[day]]")):
-        if key not in root.values:
+        if not root.values.get(key):
             raise root.error(
                 "", f"缺少 {header}", f"另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例"
             )

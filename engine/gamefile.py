@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta, tzinfo
 
@@ -37,11 +38,11 @@ class Section:
                 raise self.error("", f"缺少 {key}", f"在这里加一行 {key} = …")
 
     def text(self, key: str, default: str = "") -> str:
-        """A text without line ends."""
+        """A text without line ends and other control characters."""
         value = self.values.get(key, default)
         if not isinstance(value, str):
             raise self.wrong(key, "文字", f'{key} = "{value}"')
-        if not value.isprintable():
+        if any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
             raise self.error(key, f"文字里有看不见的字符：{value!r}", "重新打一遍这个值，不要从网页上复制")
         return value
 

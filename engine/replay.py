@@ -96,6 +96,8 @@ def _fresh(database: Path | None) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix="bansha-") as folder:
             yield Path(folder) / "replay.db"
         return
+    if not database.resolve().parent.is_dir():
+        raise UsageError(f"{database}: 没有这个文件夹。改法：先建好文件夹，或换一个位置。")
     if database.exists():
         if not _was_replayed(database):
             raise UsageError(f"{database}: 已有这个文件，而它不是重放得到的；重放会抹去它。改法：--db 换一个文件名。")
@@ -108,6 +110,8 @@ def _fresh(database: Path | None) -> Iterator[Path]:
 
 
 def _was_replayed(database: Path) -> bool:
+    if not database.is_file():
+        return False
     connection = sqlite3.connect(database)
     try:
         (mark,) = connection.execute("PRAGMA application_id").fetchone()

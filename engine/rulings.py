@@ -47,8 +47,11 @@ def check_ledger(game: Game, events: tuple[Event, ...]) -> None:
     for day in game.days:
         direct_day(game, events, day)
     for event in events:
-        if event.act == RULING:
-            _read_ruling(game, event)
+        match event.act:
+            case "裁定":
+                _read_ruling(game, event)
+            case "代投":
+                _read_proxy(game, event, game.days[0], [])
 
 
 def direct_day(game: Game, events: tuple[Event, ...], day: Day) -> Directions:
@@ -58,6 +61,7 @@ def direct_day(game: Game, events: tuple[Event, ...], day: Day) -> Directions:
     ballots = tuple(_read_proxy(game, event, day, findings) for event in events if event.act == PROXY and _on(event, day))
     rulings = tuple(_find_rulings(game, events, day))
     findings += [finding for event in events if _on(event, day) for finding in _unused(event)]
+    findings += [finding for event in events for finding in _stray(game, event)]
     return Directions(replace(day, speed_ups=speed_ups), _substitute(game, events), rulings, ballots, tuple(findings))
 
 
@@ -140,6 +144,7 @@ def _read_number(event: Event, key: str, default: int | None) -> int:
 
 def _read_proxy(game: Game, event: Event, day: Day, findings: list[Finding]) -> LedgerBallot:
     _by_director(event)
+    _by_day(event)
     words = [word for word in event.targets if word.quoted or word.text not in CHANGE]
     if len(words) != 2:
         raise event.refuse("代投 要写投票人和投票对象", "如 `代投 豆沙 包子 @2018-06-04T12:00`；改票写 `代投 豆沙 改票 包子 @…`")
@@ -161,8 +166,10 @@ def _find_speed_ups(game: Game, events: tuple[Event, ...], day: Day, findings: l
     """When a speed-up held: the ledger's lines where it has any, else what the game file says."""
     judged = day.closes - timedelta(seconds=game.ruleset.speed_up_lead)
     lines = [event for event in events if event.act in (SPEED_UP, DELAY) and _on(event, day)]
-    for event in lines:
-        _by_director(event)
+    for event in events:
+        if event.act in (SPEED_UP, DELAY):
+            _by_director(event)
+            _by_day(event)
     if not lines:
         return day.speed_ups
     spans: list[Span] = []
@@ -225,9 +232,27 @@ def _unused(event: Event) -> Iterator[Finding]:
         yield Finding("E103", (line, ("act", event.act), ("near", near[0])))
 
 
+def _stray(game: Game, event: Event) -> Iterator[Finding]:
+    """A line for a day that the game file has not: said on every day, for none will use it."""
+    if event.phase is None or game.day(event.phase.number) is not None:
+        return
+    ruling = _read_ruling(game, event) if event.act == RULING else None
+    # What a ruling says of a name or an account is carried to later days; a post's day is told by its thread.
+    carried = ruling is not None and (
+        ruling.kind in (RulingKind.NAME, RulingKind.ACCOUNT) or ruling.tid in [day.vote for day in game.days]
+    )
+    if (ruling is not None and not carried) or event.act in (PROXY, SPEED_UP, DELAY):
+        yield Finding("E107", (("line", str(event.number)), ("day", str(event.phase.number))))
+
+
 def _by_director(event: Event) -> None:
     if event.actor != DIRECTOR:
         raise event.refuse(f"{event.act} 只能由导演写", f"写成 `{event.phase or '日2'} 导演 {event.act} …`")
+
+
+def _by_day(event: Event) -> None:
+    if event.phase is None or event.phase.kind is not PhaseKind.DAY:
+        raise event.refuse(f"{event.act} 是白天的事", f"写成 `日N 导演 {event.act} …`")
 
 
 def _find_seat(game: Game, event: Event, word: Word) -> str:

@@ -47,7 +47,7 @@ def save_tallies(archive: Archive, game: Game, tallies: Iterable[DayTally], even
                 connection.execute(f"DELETE FROM derived_{view} WHERE day = ?", (tally.day,))
                 _insert(connection, view, rows)
         connection.execute("DELETE FROM derived_events")
-        _insert(connection, "events", (_event_row(event) for event in events))
+        _insert(connection, "events", (_event_row(event, game) for event in events))
 
 
 def drop_tallies(archive: Archive) -> None:
@@ -108,7 +108,7 @@ def _tally_rows(tally: DayTally, game: Game) -> Iterator[Row]:
     digest = tally_value(tally, game)["digest"]
     for count in tally.counts:
         voters = _dump([ballot.voter for ballot in count.ballots])
-        yield tally.day, moment(tally.as_of), count.target, count.votes, voters, int(tally.complete), digest
+        yield tally.day, moment(tally.as_of, game), count.target, count.votes, voters, int(tally.complete), digest
 
 
 def _finding_rows(tally: DayTally) -> Iterator[Row]:
@@ -129,7 +129,7 @@ def _finding_rows(tally: DayTally) -> Iterator[Row]:
         )
 
 
-def _event_row(event: Event) -> Row:
+def _event_row(event: Event, game: Game) -> Row:
     targets = [f"{word.key}={word.text}" if word.key else word.text for word in event.words]
     return (
         event.number,
@@ -137,8 +137,8 @@ def _event_row(event: Event) -> Row:
         event.actor,
         event.act,
         _dump(targets),
-        moment(event.at),
-        moment(event.entered_at),
+        moment(event.at, game),
+        moment(event.entered_at, game),
         event.operator or None,
         Path(event.source).name,
         event.remark or None,

@@ -313,6 +313,12 @@ KINDS: Mapping[str, Kind] = _gather(
         "{seat}出局，而 game.toml 的第 {day} 天没有把他写进 out",
         "{seat} goes out, but day {day} in game.toml does not list him in out",
     ),
+    Kind(
+        "E107",
+        _W,
+        "账本第 {line} 行说的是第 {day} 天，game.toml 里没有这一天，没有用上",
+        "Line {line} of the ledger is about day {day}, which game.toml has not; it was not used",
+    ),
     # E2: rulings and ledger lines
     Kind(
         "E201",

@@ -24,14 +24,14 @@ def traces_value(traces: tuple[PostTrace, ...], game: Game, day: Day, seat: str)
         "ruleset": game.ruleset.id,
         "day": day.number,
         "seat": seat,
-        "posts": [_value(trace) for trace in traces],
+        "posts": [_value(trace, game) for trace in traces],
     }
 
 
-def _value(trace: PostTrace) -> Json:
+def _value(trace: PostTrace, game: Game) -> Json:
     value: dict[str, Json] = {
         "post": post_value(trace.post, trace.line),
-        "at": moment(trace.at),
+        "at": moment(trace.at, game),
         "by": trace.by,
         "voter": trace.voter,
         "words": trace.words,
@@ -52,7 +52,7 @@ def _value(trace: PostTrace) -> Json:
             "target": step.target,
             "votes": step.votes,
             "voter": step.ballot.voter,
-            "at": moment(step.ballot.at),
+            "at": moment(step.ballot.at, game),
             "post": post_value(step.ballot.post, step.ballot.line),
         }
     return value
@@ -69,12 +69,12 @@ def print_traces(console: Console, traces: tuple[PostTrace, ...], game: Game, da
         console.print()
         where = f"{show(trace.post.floor)} pid={trace.post.pid}" if trace.post else words("ledger", line=trace.line)
         by = words("explain_by", by=show(trace.by)) if trace.by != trace.voter else ""
-        console.print(Text(f"{where}  {clock(trace.at)}{by}", style="bold"))
-        for label, text, style in _lines(trace, words):
+        console.print(Text(f"{where}  {clock(trace.at, game)}{by}", style="bold"))
+        for label, text, style in _lines(trace, game, words):
             console.print(hang(label, text, style))
 
 
-def _lines(trace: PostTrace, words: Words) -> Iterator[tuple[str, str, str]]:
+def _lines(trace: PostTrace, game: Game, words: Words) -> Iterator[tuple[str, str, str]]:
     """Label, text and style of each line about one post."""
     yield words("explain_words"), show(trace.words), ""
     if trace.label:
@@ -97,7 +97,7 @@ def _lines(trace: PostTrace, words: Words) -> Iterator[tuple[str, str, str]]:
                 "explain_lost_to",
                 target=show(step.target),
                 votes=step.votes,
-                at=clock(ballot.at),
+                at=clock(ballot.at, game),
                 voter=show(ballot.voter),
                 post=post,
             ),

@@ -43,7 +43,7 @@ def print_tally(console: Console, tally: DayTally, game: Game, words: Words) -> 
 def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    yield Text(words("title", game=show(game.title), day=tally.day, as_of=clock(tally.as_of)), style="bold")
+    yield Text(words("title", game=show(game.title), day=tally.day, as_of=clock(tally.as_of, game)), style="bold")
     yield Text(_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
     yield _counts(tally, words)
     for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
@@ -66,14 +66,14 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
     if tally.verdict.clause:
         yield hang("", f"「{show(tally.verdict.clause)}」")
     if tally.verdict.race:
-        yield hang(words("race"), "\n".join(_race(tally.verdict, words)))
+        yield hang(words("race"), "\n".join(_race(tally.verdict, game, words)))
     yield from _findings(tally.findings, words)
-    yield hang(words("evidence"), _evidence(tally, words))
+    yield hang(words("evidence"), _evidence(tally, game, words))
 
 
-def clock(at: datetime) -> str:
-    """A time for people: to the second, with its offset from UTC."""
-    return at.strftime("%Y-%m-%d %H:%M:%S %z")
+def clock(at: datetime, game: Game) -> str:
+    """A time for people: to the second, in the game's zone, with its offset from UTC."""
+    return at.astimezone(game.zone).strftime("%Y-%m-%d %H:%M:%S %z")
 
 
 def verdict_sentence(verdict: Verdict, words: Words) -> str:
@@ -163,12 +163,12 @@ def _doubt(doubt: NeedsRuling, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _race(verdict: Verdict, words: Words) -> Iterator[str]:
+def _race(verdict: Verdict, game: Game, words: Words) -> Iterator[str]:
     for step in verdict.race:
         ballot = step.ballot
         yield words(
             "step",
-            at=clock(ballot.at),
+            at=clock(ballot.at, game),
             target=show(step.target),
             votes=step.votes,
             voter=show(ballot.voter),
@@ -183,9 +183,9 @@ def _findings(findings: tuple[Finding, ...], words: Words) -> Iterator[Renderabl
         yield hang(words("findings") if position == 0 else "", text)
 
 
-def _evidence(tally: DayTally, words: Words) -> str:
+def _evidence(tally: DayTally, game: Game, words: Words) -> str:
     moments = (("before", tally.evidence.last_pass_before_close), ("after", tally.evidence.first_pass_after_close))
-    return "；".join(words(label, at=clock(at) if at else words("never")) for label, at in moments)
+    return "；".join(words(label, at=clock(at, game) if at else words("never")) for label, at in moments)
 
 
 def hang(label: str, text: str, style: str = "") -> RenderableType:

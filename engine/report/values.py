@@ -27,22 +27,22 @@ def tally_value(tally: DayTally, game: Game) -> dict[str, Json]:
         "game": game.title,
         "ruleset": game.ruleset.id,
         "day": tally.day,
-        "as_of": moment(tally.as_of),
+        "as_of": moment(tally.as_of, game),
         "complete": tally.complete,
         "final": tally.final,
-        "counts": [_count(count) for count in tally.counts],
-        "abstained": [_ballot(ballot) for ballot in tally.abstained],
+        "counts": [_count(count, game) for count in tally.counts],
+        "abstained": [_ballot(ballot, game) for ballot in tally.abstained],
         "not_voted": list(tally.not_voted),
-        "void": [{**_ballot(ballot), "reason": _reason(ballot)} for ballot in tally.void],
-        "replaced": [_ballot(ballot) for ballot in tally.replaced],
+        "void": [{**_ballot(ballot, game), "reason": _reason(ballot)} for ballot in tally.void],
+        "replaced": [_ballot(ballot, game) for ballot in tally.replaced],
         "not_ballots": len(tally.not_ballots),
-        "needs_ruling": [_needs_ruling(doubt) for doubt in tally.needs_ruling],
+        "needs_ruling": [_needs_ruling(doubt, game) for doubt in tally.needs_ruling],
         "cards": [{"seat": card.seat, "card": card.card, "reason": card.reason} for card in tally.cards],
-        "verdict": _verdict(tally.verdict),
+        "verdict": _verdict(tally.verdict, game),
         "findings": [finding_value(finding) for finding in tally.findings],
         "evidence": {
-            "last_pass_before_close": moment(tally.evidence.last_pass_before_close),
-            "first_pass_after_close": moment(tally.evidence.first_pass_after_close),
+            "last_pass_before_close": moment(tally.evidence.last_pass_before_close, game),
+            "first_pass_after_close": moment(tally.evidence.first_pass_after_close, game),
             "missing_pages": list(tally.evidence.missing_pages),
         },
     }
@@ -60,9 +60,9 @@ def dump(value: Json, *, ascii_only: bool = False) -> str:
     return json.dumps(value, ensure_ascii=ascii_only, indent=2)
 
 
-def moment(at: datetime | None) -> str | None:
-    """A time as ISO 8601 with its offset, to the second."""
-    return at.isoformat(timespec="seconds") if at is not None else None
+def moment(at: datetime | None, game: Game) -> str | None:
+    """A time as ISO 8601 in the game's zone, with its offset, to the second."""
+    return at.astimezone(game.zone).isoformat(timespec="seconds") if at is not None else None
 
 
 def post_value(post: Source | None, line: int | None = None) -> Json:
@@ -91,7 +91,7 @@ def finding_value(finding: Finding) -> dict[str, Json]:
     return value
 
 
-def _count(count: Count) -> Json:
+def _count(count: Count, game: Game) -> Json:
     return {
         "target": count.target,
         "votes": count.votes,
@@ -99,7 +99,7 @@ def _count(count: Count) -> Json:
             {
                 "voter": ballot.voter,
                 "weight": ballot.weight,
-                "at": moment(ballot.at),
+                "at": moment(ballot.at, game),
                 "post": post_value(ballot.post, ballot.line),
                 **_marks(ballot),
             }
@@ -108,11 +108,11 @@ def _count(count: Count) -> Json:
     }
 
 
-def _ballot(ballot: Ballot) -> dict[str, Json]:
+def _ballot(ballot: Ballot, game: Game) -> dict[str, Json]:
     return {
         "voter": ballot.voter,
         "raw": ballot.raw,
-        "at": moment(ballot.at),
+        "at": moment(ballot.at, game),
         "post": post_value(ballot.post, ballot.line),
         **_marks(ballot),
     }
@@ -132,20 +132,20 @@ def _reason(ballot: Ballot) -> str | None:
     return ballot.reason.value if ballot.reason is not None else None
 
 
-def _needs_ruling(doubt: NeedsRuling) -> Json:
+def _needs_ruling(doubt: NeedsRuling, game: Game) -> Json:
     return {
         "voter": doubt.voter,
         "raw": doubt.raw,
         "post": post_value(doubt.post),
-        "readings": [_reading(reading) for reading in doubt.readings],
+        "readings": [_reading(reading, game) for reading in doubt.readings],
     }
 
 
-def _reading(reading: OpenReading) -> Json:
-    return {"ruling": reading.ruling, "counts": dict(reading.counts), "verdict": _verdict(reading.verdict)}
+def _reading(reading: OpenReading, game: Game) -> Json:
+    return {"ruling": reading.ruling, "counts": dict(reading.counts), "verdict": _verdict(reading.verdict, game)}
 
 
-def _verdict(verdict: Verdict) -> dict[str, Json]:
+def _verdict(verdict: Verdict, game: Game) -> dict[str, Json]:
     value: dict[str, Json] = {
         "decision": verdict.decision.value,
         "seats": list(verdict.seats),
@@ -155,16 +155,16 @@ def _verdict(verdict: Verdict) -> dict[str, Json]:
     if verdict.role is not None:
         value["role"] = verdict.role
     if verdict.race:
-        value["race"] = [_step(step) for step in verdict.race]
+        value["race"] = [_step(step, game) for step in verdict.race]
     return value
 
 
-def _step(step: Step) -> Json:
+def _step(step: Step, game: Game) -> Json:
     return {
         "target": step.target,
         "votes": step.votes,
         "voter": step.ballot.voter,
-        "at": moment(step.ballot.at),
+        "at": moment(step.ballot.at, game),
         "post": post_value(step.ballot.post, step.ballot.line),
     }
 

@@ -203,6 +203,7 @@ MISTAKES: list[tuple[str, str, str, int, str, str]] = [
     ("an alias that is another's name", 'name = "豆沙"', 'name = "豆沙"\naliases = ["包子"]', 19, "player.aliases", "包子"),
     ("a player named like an abstention", 'name = "豆沙"', 'name = "弃权"', 18, "player.name", "弃权"),
     ("an alias like an abstention", 'name = "豆沙"', 'name = "豆沙"\naliases = ["棄權"]', 19, "player.aliases", "弃权"),
+    ("a name with a control character", 'name = "豆沙"', 'name = "豆\\u001b沙"', 18, "player.name", "看不见"),
     ("an empty name", 'name = "豆沙"', 'name = " "', 18, "player.name", "空"),
     ("a director who plays", '"[M29]导演"', '"包子"', 5, "game.directors", "包子"),
     ("a day that closes before it opens", "closes = 2018-06-05T21", "closes = 2018-06-03T08", 23, "day.closes", "关门"),
@@ -295,6 +296,12 @@ def test_a_missing_table_is_named(tmp_path: Path, header: str) -> None:
 def test_a_missing_file_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="没有这个文件"):
         load_game(tmp_path / "game.toml")
+
+
+def test_names_that_boards_print_are_taken_as_they_are(tmp_path: Path) -> None:
+    odd = ["👩\u200d🚀", "a\u3000b", "(笑)", "投票理由", "Napole\u0301on", "it's 'quoted'"]
+    text = HEAD + "".join(f'[[player]]\nname = "{name}"\n' for name in odd) + DAY
+    assert [seat.name for seat in load(tmp_path, text).roster.seats][3:] == odd
 
 
 def test_a_folder_means_the_game_in_it(tmp_path: Path) -> None:

@@ -165,6 +165,11 @@ def test_the_rebuilt_database_can_be_kept_and_made_anew_but_no_other_file_is_tou
     assert kept.read_bytes() == before
 
 
+@pytest.mark.parametrize("place", ["nowhere/kept.db", "."])
+def test_a_database_that_cannot_be_made_is_a_usage_error(copy: Path, tmp_path: Path, place: str) -> None:
+    assert run("replay", str(copy), "--db", str(tmp_path / place)).code == 2
+
+
 def test_the_case_itself_is_left_as_it_was(copy: Path) -> None:
     before = sorted((path, path.read_bytes()) for path in copy.rglob("*") if path.is_file())
     run("replay", str(copy))

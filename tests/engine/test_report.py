@@ -40,10 +40,10 @@ def test_the_json_is_the_contracts(tmp_path: Path) -> None:
                 {
                     "voter": "饺子",
                     "weight": 2,
-                    "at": "2018-06-04T01:00:00+00:00",
+                    "at": "2018-06-04T09:00:00+08:00",
                     "post": {"tid": 1235, "pid": 5202, "floor": "2#", "revision": 1},
                 },
-                {"voter": "豆沙", "weight": 1, "at": "2018-06-04T02:00:00+00:00", "post": {"ledger": 7}, "by": "[M29]导演"},
+                {"voter": "豆沙", "weight": 1, "at": "2018-06-04T10:00:00+08:00", "post": {"ledger": 7}, "by": "[M29]导演"},
             ],
         },
         {
@@ -53,7 +53,7 @@ def test_the_json_is_the_contracts(tmp_path: Path) -> None:
                 {
                     "voter": "包子",
                     "weight": 1,
-                    "at": "2018-06-04T03:00:00+00:00",
+                    "at": "2018-06-04T11:00:00+08:00",
                     "post": {"tid": 1235, "pid": 5203, "floor": "3#", "revision": 1},
                     "ruled": True,
                 }
@@ -64,7 +64,7 @@ def test_the_json_is_the_contracts(tmp_path: Path) -> None:
         {
             "voter": "a&b<c>",
             "raw": "\x1b[31m包子\u202e\n=1+1",
-            "at": "2018-06-04T04:00:00+00:00",
+            "at": "2018-06-04T12:00:00+08:00",
             "post": {"tid": 1235, "pid": 5204, "floor": "4#", "revision": 1},
             "reason": "unknown_target",
         }
@@ -136,7 +136,7 @@ def test_the_table_names_every_ballot_and_where_every_other_post_went(tmp_path: 
         "投票出局：包子",
         "「讨论日获得投票最多的角色将出局。」",
         "[警告 B105] 4# pid=5204 没有「饱子」，相近的名字：包子",
-        "关门前最后一次查看 2018-06-04 12:00:00 +0000",
+        "关门前最后一次查看 2018-06-04 20:00:00 +0800",
     ):
         assert shown in text, shown
 
@@ -146,7 +146,7 @@ def test_what_is_not_final_says_so_in_words(tmp_path: Path) -> None:
     assert "暂定，不是最终结果：缺第 2、3 页；还没有在关门之后查看过；有 1 帖待裁定" in text
     assert "投票出局：替罪羊" in text
     assert "若「计为 饺子」：包子 3、饺子 2；投票出局：包子" in text
-    assert "2018-06-04 01:00:00 +0000  包子 2 票  饺子 2#" in text
+    assert "2018-06-04 09:00:00 +0800  包子 2 票  饺子 2#" in text
     assert "最终结果" not in text.replace("不是最终结果", "")
 
 

@@ -168,6 +168,22 @@ def test_acts_of_the_game_are_kept_without_a_word_and_a_near_miss_is_shown(tmp_p
     assert codes(direct(tmp_path, "日2 导演 裁定 事实 警长 饺子")) == ["E104"]
 
 
+def test_a_line_for_a_day_that_the_game_has_not_is_shown_on_every_day(tmp_path: Path) -> None:
+    lines = [
+        "日9 导演 代投 豆沙 包子 @2018-06-04T12:00",
+        "日9 导演 加速",
+        "日9 导演 裁定 结果 出局 包子",
+        "日9 导演 裁定 票 tid=1999 pid=88 作废",
+        "日9 导演 裁定 票 tid=1235 pid=88 作废",
+        "日1 导演 裁定 名字 包总 为 包子",
+        "日9 导演 截票",
+    ]
+    for number in (2, 3):
+        found = direct(tmp_path, "\n".join(lines), number=number).findings
+        strays = [dict(finding.parameters)["line"] for finding in found if finding.code == "E107"]
+        assert strays == ["1", "2", "3", "4"]
+
+
 # line, column of the error, what the message shows
 MISTAKES = [
     ("日2 导演 裁定 票 tid=1235 pid=88 计为 饱子", 31, "包子"),
@@ -183,6 +199,10 @@ MISTAKES = [
     ("日2 包子 代投 豆沙 包子 @2018-06-04T12:00", 7, "导演"),
     ("日2 导演 代投 豆沙 @2018-06-04T12:00", 7, "投票对象"),
     ("日2 导演 代投 豆沙 汤圆 @2018-06-04T12:00", 13, "汤圆"),
+    ("日9 导演 代投 豆沙 汤圆 @2018-06-04T12:00", 13, "汤圆"),
+    ("夜2 导演 代投 豆沙 包子 @2018-06-04T12:00", 7, "白天"),
+    ("夜2 导演 加速", 7, "白天"),
+    ("日2 饺子 加速", 7, "导演"),
     ("日2 导演 替补 汤圆", 10, "汤圆"),
     ("日2 导演 替补 饺子 账号=包子", 13, "包子"),
     ("日9 导演 替补 饺子 账号=新饺子", 7, "何时"),

@@ -65,8 +65,8 @@ def test_the_rows_are_the_tally(archive: Archive, tmp_path: Path) -> None:
     ]
     digest = tally_value(TALLY, sample)["digest"]
     assert found["tallies"] == [
-        (2, "2018-06-05T13:00:00+00:00", "包子", 3, '["饺子", "豆沙"]', 1, digest),
-        (2, "2018-06-05T13:00:00+00:00", "饺子", 1, '["包子"]', 1, digest),
+        (2, "2018-06-05T21:00:00+08:00", "包子", 3, '["饺子", "豆沙"]', 1, digest),
+        (2, "2018-06-05T21:00:00+08:00", "饺子", 1, '["包子"]', 1, digest),
     ]
     assert found["findings"] == [
         (

@@ -46,20 +46,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which it is installed, without its dependencies (those are of this environment)."""
     target = tmp_path_factory.mktemp("installed")
+    quietly = ("--quiet", "--disable-pip-version-check", "--no-deps", "--no-index")
     subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--disable-pip-version-check",
-            "--no-deps",
-            "--no-index",
-            "--target",
-            str(target),
-            str(wheel),
-        ],  # fmt: skip
+        [sys.executable, "-m", "pip", "install", *quietly, "--target", str(target), str(wheel)],
         capture_output=True,
         check=True,
         timeout=120,
