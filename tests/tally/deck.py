@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.rulesets.m29 import VOTE
-from scraper.post import Comment, PostState, Quote, Rating, Smiley, Style, Text
+from scraper.post import Comment, Flaw, PostState, Quote, Rating, Smiley, Style, Text
 from tally.day import Out
 from tally.policy import ChangeReply, Edits, SecondVote
 from tally.roster import Account, Roster
@@ -508,6 +508,14 @@ ROWS: dict[int, tuple[Case, ...]] = {
     45: (
         one("inside [hide]", "", "→包子", "B109", message=hidden(ballot_text("包子"))),
         one("beside [hide]", "", "→包子", message=tokens(*words(ballot_text("包子")).lines, (Text("悄悄话", hidden=True),))),
+        one(
+            "a hidden part that is not shown",
+            "外面的字",
+            "needs_ruling",
+            "A111",
+            "B204",
+            flaws=(Flaw("A111", (("text", "隐藏"),)),),
+        ),
         one("inside a code block", "", "not a ballot", message=code_block(ballot_text("包子"))),
     ),
     46: (

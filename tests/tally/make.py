@@ -11,6 +11,7 @@ from scraper.post import (
     Code,
     Comment,
     EditMark,
+    Flaw,
     History,
     Line,
     Message,
@@ -117,6 +118,7 @@ class Wrote:
     ratings: tuple[Rating, ...] = ()
     signature: str = ""
     unreadable: bool = False
+    flaws: tuple[Flaw, ...] = ()
 
 
 def pid_of(index: int) -> int:
@@ -146,6 +148,7 @@ def make_history(wrote: Wrote, index: int, script: Sequence[Wrote] = ()) -> Hist
         ratings=wrote.ratings,
         signature=wrote.signature,
         exact_seconds=wrote.exact,
+        flaws=wrote.flaws,
     )
     seen = at(wrote.seen or wrote.clock) + timedelta(seconds=30)
     revisions = [Revision(1, seen, first)]

@@ -1,0 +1,148 @@
+"""Where the evidence cannot tell, nothing is guessed: readings are listed, and what they can change is not final."""
+
+from __future__ import annotations
+
+from scraper.post import Flaw, PostState
+from tally.day import Out, Span
+from tally.result import DayTally, NeedsRuling
+from tally.ruling import Ruling, RulingKind
+from tests.tally.make import VOTE_THREAD, Table, Wrote, at, ballot_text, codes_of, count, make_day, make_roster, pid_of, result_of
+
+NAMES = ("甲", "乙", "丙", "丁", "戊", "己", "羊")
+TABLE = Table(roster=make_roster(NAMES, **(dict.fromkeys(NAMES, "村民") | {"羊": "替罪羊"})))
+
+
+def vote(by: str, target: str, clock: str = "10:00", mark: str | None = None) -> Wrote:
+    """A first vote, with the minute of an edit mark at first sight."""
+    return Wrote(ballot_text(target), by=by, clock=clock, mark=mark)
+
+
+def readings(one: NeedsRuling) -> dict[str, tuple[dict[str, int], tuple[str, ...], str | None]]:
+    """By ruling: the counts, the seats and the role of the verdict."""
+    return {reading.ruling: (dict(reading.counts), reading.verdict.seats, reading.verdict.role) for reading in one.readings}
+
+
+def void(index: int, line: int = 3) -> Ruling:
+    """A ruling that voids a post."""
+    return Ruling(RulingKind.VOID, line, tid=VOTE_THREAD, pid=pid_of(index))
+
+
+def count_as(index: int, value: str, line: int = 3) -> Ruling:
+    """A ruling that counts a post."""
+    return Ruling(RulingKind.COUNT_AS, line, value, tid=VOTE_THREAD, pid=pid_of(index))
+
+
+CLOSE = (vote("甲", "丙"), vote("乙", "丁"), vote("丙", "丁", mark="20:10"))
+CLEAR = (vote("甲", "丙"), vote("乙", "丙"), vote("丁", "丙"), vote("戊", "丙"), vote("丙", "丁", mark="20:10"))
+
+
+def test_an_open_ballot_stands_nowhere_and_lists_what_each_ruling_would_do() -> None:
+    tally = count(CLOSE, TABLE)
+    (one,) = tally.needs_ruling
+    assert (one.voter, one.raw, one.post.pid) == ("丙", "丁", pid_of(2))
+    assert {each.target: each.votes for each in tally.counts} == {"丙": 1, "丁": 1}
+    assert readings(one) == {
+        "计为 丁": ({"丁": 2, "丙": 1}, ("丁",), None),
+        "作废": ({"丙": 1, "丁": 1}, (), "替罪羊"),
+        "计为 丙": ({"丙": 2, "丁": 1}, ("丙",), None),
+    }
+    assert not tally.final
+    assert "丙" not in tally.not_voted
+
+
+def test_an_open_ballot_that_can_change_nothing_leaves_the_verdict_final() -> None:
+    tally = count(CLEAR, TABLE)
+    assert [one.ruling for one in tally.needs_ruling[0].readings] == ["计为 丁", "作废"]
+    assert tally.final
+    assert tally.verdict.seats == ("丙",)
+
+
+def test_two_open_ballots_are_weighed_together() -> None:
+    posts = (
+        *(vote(name, "丙") for name in ("甲", "乙", "丁")),
+        vote("丙", "丁"),
+        vote("戊", "丁", mark="20:10"),
+        vote("己", "丁", mark="20:11"),
+    )
+    assert count(posts[:-1], TABLE).final, "three against two at most"
+    assert not count(posts, TABLE).final, "two together make a tie"
+
+
+def test_a_ruling_closes_it() -> None:
+    counted = count(CLOSE, Table(roster=TABLE.roster, rulings=(count_as(2, "丁"),)))
+    assert result_of(counted, 2) == "→丁"
+    assert counted.final
+    assert counted.verdict.seats == ("丁",)
+    assert "B203" not in codes_of(counted, 2)
+    voided = count(CLOSE, Table(roster=TABLE.roster, rulings=(void(2),)))
+    assert result_of(voided, 2) == "void ruled_void"
+    assert voided.verdict.seats == ("羊",)
+
+
+def test_an_edit_while_a_speed_up_holds_needs_a_ruling_too() -> None:
+    day = make_day(speed_ups=(Span(at("18:00")),))
+    for mark, result in (("17:59", "→丁"), ("18:00", "needs_ruling")):
+        tally = count((vote("甲", "丁", mark=mark),), Table(roster=TABLE.roster, day=day))
+        assert result_of(tally, 0) == result
+
+
+def test_what_depends_on_an_open_ballot_is_open_itself() -> None:
+    first = vote("甲", "丙", mark="20:10")
+    second = Wrote(ballot_text("丁", change=True), by="甲", clock="15:00", quotes=(0,))
+    tally = count((first, second), TABLE)
+    assert [result_of(tally, index) for index in (0, 1)] == ["needs_ruling", "needs_ruling"]
+    assert "B205" in codes_of(tally, 1)
+    settled = count((first, second), Table(roster=TABLE.roster, rulings=(count_as(0, "丙"),)))
+    assert [result_of(settled, index) for index in (0, 1)] == ["replaced", "→丁"]
+    voided = count((first, second), Table(roster=TABLE.roster, rulings=(void(0),)))
+    assert [result_of(voided, index) for index in (0, 1)] == ["void ruled_void", "void nothing_to_change"]
+
+
+def test_what_is_void_either_way_is_not_open() -> None:
+    posts = (vote("甲", "丙", mark="20:10"), Wrote("改票对象：丁", by="甲", clock="15:00", quotes=(0,)))
+    assert result_of(count(posts, TABLE), 1) == "void no_reason"
+    late = (vote("甲", "丙", mark="20:10"), Wrote(ballot_text("丁", change=True), by="甲", clock="20:30", quotes=(0,)))
+    assert result_of(count(late, TABLE), 1) == "void change_too_late"
+
+
+def test_a_doubtful_change_leaves_the_first_vote_standing_until_it_is_ruled_on() -> None:
+    posts = (vote("甲", "丙"), Wrote(ballot_text("丁", change=True), by="甲", clock="15:00", quotes=(0,), mark="20:10"))
+    tally = count(posts, TABLE)
+    assert [result_of(tally, index) for index in (0, 1)] == ["→丙", "needs_ruling"]
+    assert not tally.final
+
+
+def _without_words(tally: DayTally) -> list[str]:
+    return [one.voter for one in tally.needs_ruling]
+
+
+def test_a_post_that_was_never_readable_may_hold_a_vote() -> None:
+    blocked = Wrote("", by="甲", state=PostState.BLOCKED, unreadable=True)
+    tally = count((*CLEAR[1:4], blocked), TABLE)
+    assert _without_words(tally) == ["甲"]
+    assert tally.final, "丙 has three against one at most"
+    torn = Wrote("前半句", by="甲", flaws=(Flaw("A108", (("tags", "3000"),)),))
+    assert _without_words(count((torn,), TABLE)) == ["甲"]
+    seen = Wrote(ballot_text("丙"), by="甲", flaws=(Flaw("A111", (("text", "如果您要查看本帖隐藏内容请回复"),)),))
+    assert result_of(count((seen,), TABLE), 0) == "→丙"
+
+
+def test_such_a_post_of_someone_who_could_not_have_voted_is_no_ballot() -> None:
+    blocked = Wrote("", by="甲", state=PostState.BLOCKED, unreadable=True)
+    day = make_day(out=(Out("甲"),))
+    tally = count((blocked,), Table(roster=TABLE.roster, day=day))
+    assert result_of(tally, 0) == "not a ballot"
+    late = Wrote("", by="甲", clock="21:30", state=PostState.BLOCKED, unreadable=True)
+    assert result_of(count((late,), TABLE), 0) == "not a ballot"
+
+
+def test_a_sheriff_that_nobody_named_is_weighed_like_any_doubt() -> None:
+    unnamed = make_day(sheriff=None)
+    close = (vote("甲", "丙"), vote("乙", "丁"), vote("戊", "丁"))
+    clear = (*close, vote("丙", "丁"), vote("己", "丁"))
+    tally = count(close, Table(roster=TABLE.roster, day=unnamed))
+    assert not tally.final
+    assert "B405" in {finding.code for finding in tally.findings}
+    tally = count(clear, Table(roster=TABLE.roster, day=unnamed))
+    assert tally.final
+    assert "B404" in {finding.code for finding in tally.findings}
