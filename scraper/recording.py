@@ -40,23 +40,31 @@ def save_recorded_passes(archive: Archive, folder: Path) -> tuple[PassOutcome, .
                     f"({before}); passes are recorded in the order of their dates."
                 )
             began[tid] = (recording.now, taken.name)
-            outcomes.append(
-                poll_thread(recording.fetch_page, archive, tid, clock=recording.clock, expected=max(pages), keep_copies=False)
+            outcome = poll_thread(
+                recording.fetch_page, archive, tid, clock=recording.clock, expected=max(pages), keep_copies=False
             )
+            if unused := [page for page in pages if page > outcome.pages and page not in recording.asked]:
+                raise UsageError(
+                    f"{pages[min(unused)].name}: by the pages before it the thread had no more than {outcome.pages} then, "
+                    "so that nothing asks for this one. Take it out, or mend the page numbers that the others print."
+                )
+            outcomes.append(outcome)
     return tuple(outcomes)
 
 
 class _Recording:
-    """The pages of one thread that one recorded pass holds; `now` is when the last one given out was seen."""
+    """The pages of one thread that one recorded pass holds; `now` is when the last one given out was seen, `asked` which were."""
 
     def __init__(self, board: str, tid: int, pages: Mapping[int, RecordedPage]) -> None:
         self._board, self._tid, self._pages = board, tid, pages
         self.now = self._load(min(pages)).seen_at
+        self.asked: set[int] = set()
 
     def clock(self) -> datetime:
         return self.now
 
     def fetch_page(self, number: int) -> Response:
+        self.asked.add(number)
         if number not in self._pages:
             raise BoardError(f"page {number} of thread {self._tid} is not in the recording")
         response = self._load(number)
