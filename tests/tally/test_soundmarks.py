@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scraper.post import Image, Message, Smiley, Style, Text
 from tally.soundmarks import Piece, mark_message
-from tests.tally.test_sounds import check
+from tests.tally.sound_posts import check
 
 
 def mark(*lines: tuple[Text | Image | Smiley, ...]) -> tuple[tuple[Piece, ...], ...]:

@@ -1,88 +1,39 @@
-"""What a chanted player may post: characters, exemptions, places, windows and revisions."""
+"""What a chanted player may write: characters, exemptions, and all of his posts together."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from scraper.post import (
-    EMPTY,
-    Attachment,
-    Code,
     Comment,
-    EditMark,
-    Flaw,
-    History,
-    Image,
     Message,
-    Noise,
-    Post,
-    PostState,
-    Quote,
-    Rating,
-    Revision,
     Smiley,
-    Style,
-    Text,
 )
-from tally.chant import Chant, list_chants
-from tally.day import Day
 from tally.finding import KINDS, Finding, Severity, sentence, severity
 from tally.soundcase import SoundCase
 from tally.soundchars import CharKind
-from tally.soundfinding import SoundFinding
-from tally.sounds import check_history, check_remarks, check_seat
-from tally.soundsets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules
+from tally.sounds import check_seat
+from tally.soundsets import M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules
 from tally.soundterms import SOUND_TERMS
 from tally.words import term_words
-from tests.tally.sound_samples import read_message
-
-ZONE = timezone(timedelta(hours=8))
-DISCUSSION, VOTE, PROGRESS = 1, 2, 3
-SEAT = "包子"
-
-
-def at(day: int, clock: str) -> datetime:
-    """Give a moment of June 2018, to the second."""
-    hour, minute, second = (*(int(part) for part in clock.split(":")), 0, 0)[:3]
-    return datetime(2018, 6, day, hour, minute, second, tzinfo=ZONE)
-
-
-DAYS = (
-    Day(2, at(3, "9:30"), at(5, "21:00"), VOTE, (DISCUSSION,), PROGRESS, chanted=(SEAT,)),
-    Day(3, at(6, "9:30"), at(8, "21:00"), VOTE, (DISCUSSION,), PROGRESS),
+from tests.tally.sound_posts import (
+    CHANT,
+    DAYS,
+    DISCUSSION,
+    NOON,
+    PROGRESS,
+    SEAT,
+    VOTE,
+    at,
+    check,
+    list_places,
+    make_history,
+    make_post,
+    make_remarked,
+    says,
 )
-CHANT = Chant(SEAT, at(3, "9:30"))
-NOON = at(4, "12:00")
-
-
-def make_post(words: str | Message, posted: datetime = NOON, tid: int = DISCUSSION) -> Post:
-    """Make a post of the chanted seat; `words` as they are typed."""
-    return Post(tid, 88, "12#", SEAT, 7, posted, read_message(words) if isinstance(words, str) else words)
-
-
-def make_history(*revisions: Post, seen: Sequence[datetime] = ()) -> History:
-    """Make a history: each revision is seen a minute after the one before unless `seen` says when."""
-    times = seen or [revisions[0].posted_at + timedelta(minutes=count) for count in range(1, len(revisions) + 1)]
-    numbered = tuple(Revision(count, when, post) for count, (when, post) in enumerate(zip(times, revisions, strict=True), 1))
-    return History(numbered, PostState.NORMAL, numbered[-1].seen_at)
-
-
-def check(
-    words: str | Message | Post, rules: SoundRules = SECRET_NUMBER, tid: int = DISCUSSION, case: SoundCase | None = None
-) -> tuple[SoundFinding, ...]:
-    """Check one post of one revision, made at noon of a chanted day."""
-    post = words if isinstance(words, Post) else make_post(words, tid=tid)
-    return check_history(make_history(post), CHANT, case or SoundCase(rules, DAYS))
-
-
-def list_places(findings: Sequence[SoundFinding]) -> list[tuple[str, int | None, int | None, str]]:
-    """List code, line, column and code point of findings."""
-    return [(found.code, found.source.line, found.source.column, found.codepoint) for found in findings]
-
 
 # -- characters
 
@@ -270,291 +221,6 @@ def test_a_request_in_its_fixed_form_is_exempt_in_the_progress_thread(words: str
 def test_any_other_request_is_checked(words: str, tid: int, first: tuple[int, int]) -> None:
     found = check(words, tid=tid)[0]
     assert (found.source.line, found.source.column) == first
-
-
-# -- places where no text belongs
-
-
-@pytest.mark.parametrize(
-    ("line", "column", "place"),
-    [
-        ((Text("喵"), Image("http://example.net/狼.png")), 2, "image"),
-        ((Attachment("包子是狼.txt"),), 1, "attachment"),
-        ((Text("喵"), Text("喵", Style(link="http://example.net/"))), 2, "link"),
-        ((Text("喵喵"), Text("汪", hidden=True)), 3, "hidden_text"),
-    ],
-)
-def test_pictures_files_links_and_hidden_text_are_breaches(
-    line: tuple[Text | Image | Attachment, ...], column: int, place: str
-) -> None:
-    (found,) = check(Message((line,)))
-    assert (found.code, found.source.line, found.source.column) == ("C103", 1, column)
-    assert dict(found.parameters)["place"] == place
-
-
-def test_words_in_a_code_block_are_words() -> None:
-    assert list_places(check(Message(((Code("喵狼"),),)))) == [("C101", 1, 2, "U+72FC")]
-
-
-def test_ascii_noise_at_line_ends_is_the_boards_and_all_other_hidden_text_is_not() -> None:
-    post = make_post("喵\n喵")
-    assert check(replace(post, noise=(Noise("r6$ x", 1, at_end=True), Noise("Qe", 2, at_end=True)))) == ()
-    found = check(replace(post, noise=(Noise("abc", 2, at_end=False), Noise("狼", 1, at_end=True))))
-    assert [(item.code, item.source.line) for item in found] == [("C103", 2), ("C103", 1)]
-
-
-def test_text_that_its_author_set_invisible_is_a_breach_wherever_it_stands() -> None:
-    own = Flaw("A116", (("text", "wolf"),))
-    (found,) = check(replace(make_post("喵"), noise=(Noise("wolf", 1, at_end=True),), flaws=(own,)))
-    assert (found.code, dict(found.parameters)) == ("C103", {"place": "hidden_text", "text": "wolf"})
-    (found,) = check(replace(make_post("喵"), noise=(Noise("wolf", 1, at_end=False),), flaws=(own,)))
-    assert found.source.line == 1
-
-
-QUOTED = make_history(replace(make_post("我觉得包子不像狼\n他昨天投了[:lol:]豆沙", posted=at(3, "10:00")), pid=40, author="饺子"))
-ARCHIVE = SoundCase(SECRET_NUMBER, DAYS, quoted={40: QUOTED}.get)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["我觉得包子不像狼\n他昨天投了豆沙", "我觉得包子不像狼 他昨天投了[:lol:]豆沙", "我觉得包子不 ...", "我觉得包子不像狼…", ""],
-)
-def test_quoting_is_allowed(text: str) -> None:
-    assert check(replace(make_post("喵"), quotes=(Quote(40, 1, "饺子", "2018-6-3 10:00", text),)), case=ARCHIVE) == ()
-
-
-@pytest.mark.parametrize(
-    ("quote", "place", "severity"),
-    [
-        (Quote(40, 1, "饺子", "", "我觉得包子就是狼"), "altered_quote", Severity.ERROR),
-        (Quote(40, 1, "饺子", "", "我觉得包子不像狼，豆沙像"), "altered_quote", Severity.ERROR),
-        (Quote(40, 1, "饺子", "", "包子不像狼"), "altered_quote", Severity.WARNING),
-        (Quote(40, 1, "我是预言家", "", "我觉得包子不像狼"), "altered_quote_author", Severity.ERROR),
-        (Quote(None, None, "", "", "包子是狼"), "handmade_quote", Severity.ERROR),
-        (Quote(None, None, "", "", "喵"), "handmade_quote", Severity.ERROR),
-        (Quote(41, 1, "豆沙", "", "包子是狼"), "quote", Severity.WARNING),
-    ],
-)
-def test_writing_inside_a_quote_is_not(quote: Quote, place: str, severity: Severity) -> None:
-    (found,) = check(replace(make_post("喵"), quotes=(quote,)), case=ARCHIVE)
-    assert (found.code, dict(found.parameters)["place"], found.severity) == ("C103", place, severity)
-
-
-def test_a_quote_of_any_revision_is_right_and_of_an_edited_post_never_proved_wrong() -> None:
-    first = QUOTED.first
-    later = replace(first, message=read_message("我改主意了"), edited=EditMark("饺子", at(3, "11:00")))
-    case = SoundCase(SECRET_NUMBER, DAYS, quoted={40: make_history(first, later)}.get)
-    for text in ("我觉得包子不像狼", "我改主意了"):
-        assert check(replace(make_post("喵"), quotes=(Quote(40, 1, "饺子", "", text),)), case=case) == ()
-    (found,) = check(replace(make_post("喵"), quotes=(Quote(40, 1, "饺子", "", "又改了"),)), case=case)
-    assert (found.severity, dict(found.parameters)["doubt"]) == (Severity.WARNING, "quoted_post_was_edited")
-
-
-def test_an_unlinked_quote_proves_nothing_on_a_board_that_links_none() -> None:
-    case = SoundCase(SECRET_NUMBER, DAYS, links_quotes=False)
-    (found,) = check(replace(make_post("喵"), quotes=(Quote(None, None, "饺子", "", "包子是狼"),)), case=case)
-    assert (found.code, found.severity) == ("C103", Severity.WARNING)
-
-
-def test_the_reply_header_of_an_old_board_is_no_text() -> None:
-    assert check(replace(make_post("喵"), quotes=(Quote(40, 1, "饺子", "", "", reply=True),))) == ()
-
-
-@pytest.mark.parametrize(
-    ("title", "thread_title", "expected"),
-    [
-        ("", None, []),
-        ("RE: 第二天讨论", "第二天讨论", []),
-        ("回复 3# 的帖子", "第二天讨论", []),
-        ("回复 #3 饺子 的帖子", "第二天讨论", [("C107", Severity.NOTE)]),
-        ("RE: 包子是狼", None, [("C103", Severity.WARNING)]),
-        ("RE: 包子是狼", "第二天讨论", [("C103", Severity.ERROR)]),
-        ("包子是狼", "第二天讨论", [("C103", Severity.ERROR)]),
-        ("喵", "第二天讨论", [("C103", Severity.ERROR)]),
-    ],
-)
-def test_a_title_line_of_ones_own_is_a_breach(title: str, thread_title: str | None, expected: list[tuple[str, Severity]]) -> None:
-    case = SoundCase(SECRET_NUMBER, DAYS, thread_titles={} if thread_title is None else {DISCUSSION: thread_title})
-    assert [(found.code, found.severity) for found in check(replace(make_post("喵"), title=title), case=case)] == expected
-
-
-def test_the_options_of_a_poll_are_breaches() -> None:
-    case = SoundCase(SECRET_NUMBER, DAYS, polls={88: ("包子", "喵")})
-    assert [dict(found.parameters)["text"] for found in check("喵", case=case)] == ["包子", "喵"]
-
-
-def says(name: str, uid: int | None) -> bool:
-    """Tell the chanted seat's account."""
-    return name == SEAT and uid in (7, None)
-
-
-def make_remarked(*comments: Comment, ratings: tuple[Rating, ...] = ()) -> Post:
-    """Make a post of somebody else with remarks under it."""
-    return replace(make_post("大家早"), pid=50, author="饺子", uid=9, comments=comments, ratings=ratings)
-
-
-def test_a_comment_under_anothers_post_is_a_breach_that_names_the_seat() -> None:
-    post = make_remarked(Comment(SEAT, 7, "喵", at(4, "12:30")), Comment("豆沙", 8, "哈哈", at(4, "12:31")))
-    (found,) = check_remarks(make_history(post, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS), says)
-    assert (found.code, found.severity, found.seat, found.source.pid) == ("C103", Severity.ERROR, SEAT, 50)
-    assert dict(found.parameters) == {"place": "comment", "text": "喵"}
-
-
-def test_a_comment_counts_by_its_own_time() -> None:
-    comments = [Comment(SEAT, 7, "早", when) for when in (at(2, "12:00"), at(5, "22:00"), at(4, "12:00"))]
-    history = make_history(make_remarked(*comments), seen=[at(6, "9:00")])
-    findings = check_remarks(history, CHANT, SoundCase(SECRET_NUMBER, DAYS), says)
-    assert [found.code for found in findings] == ["C107", "C103"]
-
-
-def test_a_remark_is_reported_once_over_all_revisions() -> None:
-    comment = Comment(SEAT, 7, "早", at(4, "12:30"))
-    history = make_history(make_remarked(comment), make_remarked(comment, Comment("豆沙", 8, "嗯", at(4, "12:40"))))
-    assert len(check_remarks(history, CHANT, SoundCase(SECRET_NUMBER, DAYS), says)) == 1
-
-
-def test_a_rating_reason_is_a_breach_when_it_was_surely_given_inside() -> None:
-    before, after = make_remarked(), make_remarked(ratings=(Rating(SEAT, 7, "包子是狼"),))
-    case = SoundCase(SECRET_NUMBER, DAYS)
-    (inside,) = check_remarks(make_history(before, after, seen=[at(4, "12:10"), at(4, "12:20")]), CHANT, case, says)
-    assert (inside.code, inside.severity) == ("C103", Severity.ERROR)
-    (doubtful,) = check_remarks(make_history(before, after, seen=[at(5, "20:50"), at(5, "21:10")]), CHANT, case, says)
-    assert (doubtful.severity, dict(doubtful.parameters)["doubt"]) == (Severity.WARNING, "time_unknown")
-
-
-def test_an_empty_rating_reason_is_no_text() -> None:
-    history = make_history(make_remarked(ratings=(Rating(SEAT, 7, " "),)))
-    assert check_remarks(history, CHANT, SoundCase(SECRET_NUMBER, DAYS), says) == ()
-
-
-def test_a_signature_changed_since_the_chanting_is_one_breach() -> None:
-    posts = [
-        make_history(replace(make_post("喵", posted=NOON + timedelta(hours=hour)), pid=90 + hour, signature=words))
-        for hour, words in enumerate(["旧签名", "包子是狼", "包子是狼", ""])
-    ]
-    findings = check_seat(replace(CHANT, signature="旧签名"), SoundCase(SECRET_NUMBER, DAYS), posts)
-    assert [(found.code, found.source.pid, dict(found.parameters)["place"]) for found in findings] == [("C103", 91, "signature")]
-    assert check_seat(CHANT, SoundCase(SECRET_NUMBER, DAYS), posts) == ()
-
-
-# -- from when to when
-
-
-@pytest.mark.parametrize(
-    ("posted", "end", "codes"),
-    [
-        (at(3, "9:29:59"), None, []),
-        (at(3, "9:30"), None, ["C101"]),
-        (at(5, "21:00"), None, ["C101"]),
-        (at(5, "21:00:01"), None, ["C107"]),
-        (at(6, "9:29:59"), None, ["C107"]),
-        (at(6, "9:30"), None, ["C101"]),
-        (at(4, "11:59:59"), NOON, ["C101"]),
-        (at(4, "12:00"), NOON, []),
-        (at(5, "22:00"), NOON, []),
-    ],
-)
-def test_only_the_daytime_of_the_chant_is_checked(posted: datetime, end: datetime | None, codes: list[str]) -> None:
-    history = make_history(make_post("狼", posted=posted))
-    findings = check_history(history, replace(CHANT, end=end), SoundCase(SECRET_NUMBER, DAYS))
-    assert [found.code for found in findings] == codes
-
-
-def test_a_board_without_seconds_leaves_the_last_minute_in_doubt() -> None:
-    post = replace(make_post("狼", posted=at(5, "21:00")), exact_seconds=False)
-    (found,) = check_history(make_history(post), CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert (found.code, found.severity, dict(found.parameters)["doubt"]) == ("C101", Severity.WARNING, "time_unknown")
-
-
-def test_the_chant_runs_from_the_days_opening_until_the_piper_is_out() -> None:
-    days = (replace(DAYS[0], chanted=("包子",)), replace(DAYS[1], chanted=("包子", "豆沙")))
-    assert list_chants(days) == (Chant("包子", at(3, "9:30")), Chant("豆沙", at(6, "9:30")))
-    released = at(5, "21:05")
-    assert list_chants(days, released) == (Chant("包子", at(3, "9:30"), released),)
-
-
-def test_where_nobody_is_told_who_is_chanted_nothing_is_checked() -> None:
-    case = SoundCase(ASSERTION, DAYS)
-    assert check("狼", case=case) == ()
-    assert check_remarks(make_history(make_remarked(Comment(SEAT, 7, "狼", NOON))), CHANT, case, says) == ()
-
-
-# -- revisions
-
-
-def edit(post: Post, words: str, when: datetime, editor: str = SEAT) -> Post:
-    """Make the next revision of a post."""
-    return replace(post, message=read_message(words), edited=EditMark(editor, when))
-
-
-@pytest.mark.parametrize(("first", "second", "revision"), [("狼", "喵", 1), ("喵", "狼", 2)])
-def test_a_breach_counts_in_whichever_revision_it_stands(first: str, second: str, revision: int) -> None:
-    post = make_post(first)
-    history = make_history(post, edit(post, second, at(4, "12:05")))
-    assert [(found.code, found.source.revision) for found in check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))] == [
-        ("C101", revision)
-    ]
-
-
-def test_an_edit_after_the_piper_is_out_is_free() -> None:
-    post = make_post("喵")
-    history = make_history(post, edit(post, "我是狼", at(4, "18:00")), seen=[at(4, "12:01"), at(4, "18:10")])
-    assert check_history(history, replace(CHANT, end=at(4, "18:00")), SoundCase(SECRET_NUMBER, DAYS)) == ()
-
-
-def test_an_edit_of_a_free_post_is_checked_in_what_it_adds() -> None:
-    post = make_post("包子是狼\n再见", posted=at(2, "20:00"))
-    history = make_history(post, edit(post, "包子是狼\n豆", at(4, "12:00")), seen=[at(2, "20:05"), at(4, "12:05")])
-    findings = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert [(found.code, found.source.revision, found.source.line) for found in findings] == [("C107", 2, 1), ("C101", 2, 2)]
-
-
-def test_a_post_edited_before_it_was_first_seen_is_doubtful_where_it_may_be_older() -> None:
-    post = edit(make_post("狼", posted=at(2, "20:00")), "狼", at(4, "12:00"))
-    (found,) = check_history(make_history(post, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert (found.severity, dict(found.parameters)["doubt"]) == (Severity.WARNING, "text_before_the_edit_unknown")
-    inside = edit(make_post("狼", posted=at(4, "11:00")), "狼", at(4, "12:00"))
-    (found,) = check_history(make_history(inside, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert found.severity is Severity.ERROR
-
-
-def test_a_post_made_inside_and_first_seen_after_a_free_edit_is_noted() -> None:
-    post = edit(make_post("喵", posted=at(4, "11:00")), "我是狼", at(4, "18:30"))
-    chant = replace(CHANT, end=at(4, "18:00"))
-    (found,) = check_history(make_history(post, seen=[at(4, "19:00")]), chant, SoundCase(SECRET_NUMBER, DAYS))
-    assert (found.code, dict(found.parameters)["why"]) == ("C107", "text_before_the_edit_unknown")
-
-
-def test_what_a_moderator_wrote_into_a_post_is_not_proved_against_the_player() -> None:
-    post = make_post("喵")
-    history = make_history(post, edit(post, "喵 已提醒", at(4, "12:05"), editor="版主"))
-    findings = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert {found.severity for found in findings} == {Severity.WARNING}
-    assert {dict(found.parameters)["doubt"] for found in findings} == {"edited_by_another"}
-
-
-def test_a_revision_that_says_the_same_is_not_reported_twice() -> None:
-    post = make_post("狼")
-    again = replace(post, comments=(Comment("豆沙", 8, "?", at(4, "12:01")),), noise=(Noise("x9", 1, at_end=True),))
-    assert len(check_history(make_history(post, again), CHANT, SoundCase(SECRET_NUMBER, DAYS))) == 1
-
-
-def test_an_unmarked_edit_lies_between_two_looks() -> None:
-    post = make_post("喵", posted=at(5, "20:59:30"))
-    history = make_history(post, replace(post, message=read_message("狼")), seen=[at(5, "20:59:50"), at(5, "21:00:20")])
-    (found,) = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
-    assert (found.source.revision, dict(found.parameters)["doubt"]) == (2, "time_unknown")
-
-
-def test_a_blocked_post_says_nothing() -> None:
-    assert check(replace(make_post(EMPTY), state=PostState.BLOCKED)) == ()
-
-
-def test_the_tail_of_a_broken_nested_quote_is_not_proved_to_be_the_players() -> None:
-    for post in (make_post("包子是狼[/quote]\n喵"), replace(make_post("包子是狼"), flaws=(Flaw("A113"),))):
-        findings = check(post)
-        assert findings
-        assert all(found.severity is Severity.WARNING for found in findings)
 
 
 # -- all of a seat

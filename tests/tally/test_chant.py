@@ -1,0 +1,142 @@
+"""From when to when a chanted player is checked, and in which revisions of his posts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+
+from scraper.post import (
+    EMPTY,
+    Comment,
+    EditMark,
+    Flaw,
+    Noise,
+    Post,
+    PostState,
+)
+from tally.chant import Chant, list_chants
+from tally.finding import Severity
+from tally.soundcase import SoundCase
+from tally.sounds import check_history, check_remarks
+from tally.soundsets import ASSERTION, SECRET_NUMBER
+from tests.tally.sound_posts import CHANT, DAYS, NOON, SEAT, at, check, make_history, make_post, make_remarked, says
+from tests.tally.sound_samples import read_message
+
+
+@pytest.mark.parametrize(
+    ("posted", "end", "codes"),
+    [
+        (at(3, "9:29:59"), None, []),
+        (at(3, "9:30"), None, ["C101"]),
+        (at(5, "21:00"), None, ["C101"]),
+        (at(5, "21:00:01"), None, ["C107"]),
+        (at(6, "9:29:59"), None, ["C107"]),
+        (at(6, "9:30"), None, ["C101"]),
+        (at(4, "11:59:59"), NOON, ["C101"]),
+        (at(4, "12:00"), NOON, []),
+        (at(5, "22:00"), NOON, []),
+    ],
+)
+def test_only_the_daytime_of_the_chant_is_checked(posted: datetime, end: datetime | None, codes: list[str]) -> None:
+    history = make_history(make_post("狼", posted=posted))
+    findings = check_history(history, replace(CHANT, end=end), SoundCase(SECRET_NUMBER, DAYS))
+    assert [found.code for found in findings] == codes
+
+
+def test_a_board_without_seconds_leaves_the_last_minute_in_doubt() -> None:
+    post = replace(make_post("狼", posted=at(5, "21:00")), exact_seconds=False)
+    (found,) = check_history(make_history(post), CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.code, found.severity, dict(found.parameters)["doubt"]) == ("C101", Severity.WARNING, "time_unknown")
+
+
+def test_the_chant_runs_from_the_days_opening_until_the_piper_is_out() -> None:
+    days = (replace(DAYS[0], chanted=("包子",)), replace(DAYS[1], chanted=("包子", "豆沙")))
+    assert list_chants(days) == (Chant("包子", at(3, "9:30")), Chant("豆沙", at(6, "9:30")))
+    released = at(5, "21:05")
+    assert list_chants(days, released) == (Chant("包子", at(3, "9:30"), released),)
+
+
+def test_where_nobody_is_told_who_is_chanted_nothing_is_checked() -> None:
+    case = SoundCase(ASSERTION, DAYS)
+    assert check("狼", case=case) == ()
+    assert check_remarks(make_history(make_remarked(Comment(SEAT, 7, "狼", NOON))), CHANT, case, says) == ()
+
+
+# -- revisions
+
+
+def edit(post: Post, words: str, when: datetime, editor: str = SEAT) -> Post:
+    """Make the next revision of a post."""
+    return replace(post, message=read_message(words), edited=EditMark(editor, when))
+
+
+@pytest.mark.parametrize(("first", "second", "revision"), [("狼", "喵", 1), ("喵", "狼", 2)])
+def test_a_breach_counts_in_whichever_revision_it_stands(first: str, second: str, revision: int) -> None:
+    post = make_post(first)
+    history = make_history(post, edit(post, second, at(4, "12:05")))
+    assert [(found.code, found.source.revision) for found in check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))] == [
+        ("C101", revision)
+    ]
+
+
+def test_an_edit_after_the_piper_is_out_is_free() -> None:
+    post = make_post("喵")
+    history = make_history(post, edit(post, "我是狼", at(4, "18:00")), seen=[at(4, "12:01"), at(4, "18:10")])
+    assert check_history(history, replace(CHANT, end=at(4, "18:00")), SoundCase(SECRET_NUMBER, DAYS)) == ()
+
+
+def test_an_edit_of_a_free_post_is_checked_in_what_it_adds() -> None:
+    post = make_post("包子是狼\n再见", posted=at(2, "20:00"))
+    history = make_history(post, edit(post, "包子是狼\n豆", at(4, "12:00")), seen=[at(2, "20:05"), at(4, "12:05")])
+    findings = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert [(found.code, found.source.revision, found.source.line) for found in findings] == [("C107", 2, 1), ("C101", 2, 2)]
+
+
+def test_a_post_edited_before_it_was_first_seen_is_doubtful_where_it_may_be_older() -> None:
+    post = edit(make_post("狼", posted=at(2, "20:00")), "狼", at(4, "12:00"))
+    (found,) = check_history(make_history(post, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.severity, dict(found.parameters)["doubt"]) == (Severity.WARNING, "text_before_the_edit_unknown")
+    inside = edit(make_post("狼", posted=at(4, "11:00")), "狼", at(4, "12:00"))
+    (found,) = check_history(make_history(inside, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert found.severity is Severity.ERROR
+
+
+def test_a_post_made_inside_and_first_seen_after_a_free_edit_is_noted() -> None:
+    post = edit(make_post("喵", posted=at(4, "11:00")), "我是狼", at(4, "18:30"))
+    chant = replace(CHANT, end=at(4, "18:00"))
+    (found,) = check_history(make_history(post, seen=[at(4, "19:00")]), chant, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.code, dict(found.parameters)["why"]) == ("C107", "text_before_the_edit_unknown")
+
+
+def test_what_a_moderator_wrote_into_a_post_is_not_proved_against_the_player() -> None:
+    post = make_post("喵")
+    history = make_history(post, edit(post, "喵 已提醒", at(4, "12:05"), editor="版主"))
+    findings = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert {found.severity for found in findings} == {Severity.WARNING}
+    assert {dict(found.parameters)["doubt"] for found in findings} == {"edited_by_another"}
+
+
+def test_a_revision_that_says_the_same_is_not_reported_twice() -> None:
+    post = make_post("狼")
+    again = replace(post, comments=(Comment("豆沙", 8, "?", at(4, "12:01")),), noise=(Noise("x9", 1, at_end=True),))
+    assert len(check_history(make_history(post, again), CHANT, SoundCase(SECRET_NUMBER, DAYS))) == 1
+
+
+def test_an_unmarked_edit_lies_between_two_looks() -> None:
+    post = make_post("喵", posted=at(5, "20:59:30"))
+    history = make_history(post, replace(post, message=read_message("狼")), seen=[at(5, "20:59:50"), at(5, "21:00:20")])
+    (found,) = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.source.revision, dict(found.parameters)["doubt"]) == (2, "time_unknown")
+
+
+def test_a_blocked_post_says_nothing() -> None:
+    assert check(replace(make_post(EMPTY), state=PostState.BLOCKED)) == ()
+
+
+def test_the_tail_of_a_broken_nested_quote_is_not_proved_to_be_the_players() -> None:
+    for post in (make_post("包子是狼[/quote]\n喵"), replace(make_post("包子是狼"), flaws=(Flaw("A113"),))):
+        findings = check(post)
+        assert findings
+        assert all(found.severity is Severity.WARNING for found in findings)
