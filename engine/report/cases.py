@@ -71,15 +71,15 @@ def print_demo(result: Replay, folder: Path | None) -> None:
     if folder is None:
         lines = ["接下来可以试试：", "  bansha demo --dir mygame      把这一局放进文件夹 mygame，随意改着玩"]
     else:
-        where = show(str(folder))
+        where = _typed(folder)
         page = _first_page(folder, result.game.days[0].vote)
         lines = [
             f"这一局放在 {where}。接下来可以试试：",
             f"  bansha explain {where} {seat} --day {result.tallies[-1].day}    {seat} 的每一帖为什么算、为什么不算",
             f"  bansha tally {where} --day {result.tallies[0].day} --json    给程序看的结果",
-            f"  用编辑器改一张票，如 {show(str(page))}，再运行 bansha replay {where}，看计票怎么变",
+            f"  用编辑器改一张票，如 {_typed(page)}，再运行 bansha replay {where}，看计票怎么变",
             "      （首次看到的内容算数，所以要改最早的那一遍 polls/1；后来的几遍没改，会报告那张票被编辑过）",
-            f"  改 {show(str(folder / 'game.toml'))}，填上自己的论坛和帖子，再运行 bansha fetch {where}",
+            f"  改 {_typed(folder / 'game.toml')}，填上自己的论坛和帖子，再运行 bansha fetch {where}",
         ]
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 
@@ -88,3 +88,9 @@ def _first_page(folder: Path, tid: int) -> Path:
     """The first page of a thread in the first pass that saw it."""
     pages = sorted((folder / "polls").glob(f"*/{tid}-1.http"), key=lambda page: (len(page.parent.name), page.parent.name))
     return pages[0] if pages else folder / "polls"
+
+
+def _typed(path: Path) -> str:
+    """A path as it is typed in a shell."""
+    text = show(str(path))
+    return f'"{text}"' if " " in text else text
