@@ -24,14 +24,18 @@ EXAMPLE_HOST = "bbs.example.net"
 # All that a replay needs of an answer's headers; anything else may name a machine, an account or a session.
 _KEPT_HEADERS = ("cache-control", "content-length", "content-type", "date", "etag", "last-modified", "location", "retry-after")
 
-# Fields and parameters whose values belong to one session: in forms, addresses, scripts and JSON, quoted or not.
-_TOKEN = re.compile(
-    rb"""((?<![a-z0-9])(?:formhash|loginhash|sechash|seccodehash|secqaahash|idhash|hash|saltkey|auth|sid|_dsign|member_uid_auth)"""
-    rb"""(?:"|'|&quot;|\\")?(?:\s+value)?\s*(?:=|:|%3D)\s*(?:"|'|&quot;|\\")?)([0-9A-Za-z_%+/.-]{4,})""",
-    re.IGNORECASE,
+# Values that belong to one session. Names that are no words count wherever they stand, in forms, addresses, scripts and JSON;
+# those that a player may write count in addresses and as JSON keys only.
+_TOKENS = (
+    re.compile(
+        rb"""((?:formhash|loginhash|sechash|seccodehash|secqaahash|idhash|saltkey|_dsign|_auth)"""
+        rb"""(?:"|'|&quot;|\\")?(?:\s+value)?\s*(?:=|:|%3D)\s*(?:"|'|&quot;|\\")?)([0-9A-Za-z_%+/.-]{4,})""",
+        re.IGNORECASE,
+    ),
+    re.compile(rb"""([?&;](?:hash|auth|sid)=|"(?:auth|hash|sid)"\s*:\s*")([0-9A-Za-z_%+/.\\-]{4,})"""),
+    # A signed attachment address: base64 of its number, a hash, the time and the reader's uid.
+    re.compile(rb"([?&;]aid=)([0-9A-Za-z%+/=_-]{16,})"),
 )
-# A signed attachment address: base64 of its number, a hash, the time and the reader's uid.
-_SIGNED = re.compile(rb"([?&;]aid=)([0-9A-Za-z%+/=_-]{16,})")
 
 
 def record_board(path: Path, board: str, *, secrets: Sequence[str] = ()) -> AbstractContextManager[object]:
@@ -82,18 +86,20 @@ def mask_host(host: str) -> str:
 
 def scrub(data: bytes, board: str, secrets: Sequence[str] = ()) -> bytes:
     """A body or an address without tokens, secrets and the board's host, each by a mask of the same length."""
-    tokens = {match[2] for match in _TOKEN.finditer(data)} | {secret.encode() for secret in secrets if secret}
-    data = _TOKEN.sub(lambda match: match[1] + b"0" * len(match[2]), data)
-    data = _SIGNED.sub(lambda match: match[1] + b"0" * len(match[2]), data)
+    given = {secret.encode() for secret in secrets if secret}
+    tokens = set(given)
+    for pattern in _TOKENS:
+        tokens |= {match[2] for match in pattern.finditer(data)}
+        data = pattern.sub(lambda match: match[1] + b"0" * len(match[2]), data)
     for token in sorted(tokens, key=len, reverse=True):
         # A token stands in other places too; one as short as a word may be a word.
-        if len(token) >= 8:
+        if len(token) >= 8 or token in given:
             data = data.replace(token, b"0" * len(token))
     host = (urlsplit(board).hostname or "").removeprefix("www.")
-    pattern = re.compile(
-        rb"(?<![0-9A-Za-z-])(www\.)?" + re.escape(host.encode()) + rb"((?::|%3A)\d+)?(?![0-9A-Za-z-])", re.IGNORECASE
-    )
-    return pattern.sub(_mask_match, data) if host else data
+    if not host:
+        return data
+    before, behind = rb"(?:(?<![0-9A-Za-z-])|(?<=%2F))(www\.)?", rb"((?::|%3A)\d+)?(?![0-9A-Za-z-])"
+    return re.sub(before + re.escape(host.encode()) + behind, _mask_match, data, flags=re.IGNORECASE)
 
 
 def read_passes(path: Path) -> list[RecordedPass]:
