@@ -86,6 +86,7 @@ _CHROME = frozenset(("tip", "pattl", "attach_tips", "attach_nopermission", "aimg
 _EDIT = re.compile(r"\s*本帖最[后後]由\s*(?P<editor>.+?)\s*[于於]\s*(?P<time>.+?)\s*[编編][辑輯]\s*", re.DOTALL)
 _INVISIBLE = re.compile(r"(?:^|;)(?:display:none|visibility:hidden|font-size:0(?:px|pt|em|%)?)(?:$|[;!])", re.IGNORECASE)
 _BOARD_NOISE = re.compile(r"(?:display:none|font-size:0(?:px)?;color:[^;]+);?", re.IGNORECASE)
+_DATE = re.compile(r"\d+[-/.]\d+[-/.]")
 _LEFTOVER = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
 _NEWLINES = re.compile(r"\n+")
 
@@ -289,6 +290,10 @@ class _Walk:
             self._add_image(element)
         elif tag == "ignore_js_op":
             self._add_attachment(element)
+            return False
+        elif tag == "span" and _DATE.match(title := element.get("title") or ""):
+            # A time that the board prints as 3 天前: what it says is in the title.
+            self.parts.append(title)
             return False
         elif tag in _MEDIA:
             self._add(Image(element.get("src") or element.get("data") or ""))

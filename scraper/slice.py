@@ -111,7 +111,7 @@ _NOISE = re.compile(rb'<(span|font) (?:style="display: ?none"|class="jammer"|sty
 _HANDLERS = re.compile(rb' (?:id|on[a-z]+)="[^"]*"')
 _SCRIPT = re.compile(rb"<script .*?</script>", re.DOTALL)
 _TOKENS = re.compile(rb"\b(aid|sid|formhash|key)=[\w%=|.-]+")
-_AGES = re.compile(rb'(<span title="[^"]*">)[^<]*')
+_AGES = re.compile(rb'(<span title="\d+[-/.]\d+[-/.][^"]*">)[^<]*')
 
 
 @dataclass(slots=True)
@@ -137,8 +137,9 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
             cuts[-1].forged.append(cut.pid)
         else:
             flaws.append(Flaw("A119", (("pid", str(cut.pid)),)))
-    head = cuts[0].start if cuts else 0
-    last = cuts[-1].marks[-1].end() if cuts else 0
+    if not cuts:
+        return Sheet(1, 1, b"", b"", (), tuple(flaws))
+    head, last = cuts[0].start, cuts[-1].marks[-1].end()
     foot = min([place for anchor in layout.foot if (place := body.rfind(anchor, last)) >= 0], default=len(body))
     stops = [cut.start for cut in cuts[1:]] + [foot]
     posts = tuple([_slice_post(body, codec, layout, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])

@@ -29,12 +29,12 @@ def find_author(body: bytes, start: int, stop: int) -> tuple[bytes, int | None]:
     if at >= 0:
         if found := _PLAIN.match(body, at, stop):
             return found[2], int(found[1])
-        end = body.find(b"</div>", at, stop)
-        for found in _MEMBER.finditer(body, at, max(end, at)):
+        window = find_inside(body, b"</div>", at, stop)
+        for found in _MEMBER.finditer(window):
             if name := strip_tags(found[2]):
                 return name, int(found[1])
-        words = strip_tags(_MARK.sub(b"", body[body.find(b">", at, end) + 1 : end]))
-        if words and len(words) < 200:
+        # The left cell's .pi holds nothing but the author; another skin's first .pi may be the one of floor and time.
+        if b' id="' not in window and (words := strip_tags(_MARK.sub(b"", window))):
             return words, None
     for found in _MEMBER.finditer(body, start, stop):
         if name := strip_tags(found[2]):
