@@ -24,25 +24,42 @@ from tally.soundsets import ASSERTION, SECRET_NUMBER
 from tests.tally.sound_posts import CHANT, DAYS, NOON, SEAT, at, check, make_history, make_post, make_remarked, says
 from tests.tally.sound_samples import read_message
 
+ERROR, NOTE = ("C101", Severity.ERROR), ("C107", Severity.NOTE)
+
 
 @pytest.mark.parametrize(
-    ("posted", "end", "codes"),
+    ("posted", "end", "expected"),
     [
         (at(3, "9:29:59"), None, []),
-        (at(3, "9:30"), None, ["C101"]),
-        (at(5, "21:00"), None, ["C101"]),
-        (at(5, "21:00:01"), None, ["C107"]),
-        (at(6, "9:29:59"), None, ["C107"]),
-        (at(6, "9:30"), None, ["C101"]),
-        (at(4, "11:59:59"), NOON, ["C101"]),
+        (at(3, "9:30"), None, [ERROR]),
+        (at(5, "21:00"), None, [ERROR]),
+        (at(5, "21:00:01"), None, [NOTE]),
+        (at(6, "9:29:59"), None, [NOTE]),
+        (at(6, "9:30"), None, [ERROR]),
+        (at(4, "11:59:59"), NOON, [ERROR]),
         (at(4, "12:00"), NOON, []),
         (at(5, "22:00"), NOON, []),
     ],
 )
-def test_only_the_daytime_of_the_chant_is_checked(posted: datetime, end: datetime | None, codes: list[str]) -> None:
+def test_only_the_daytime_of_the_chant_is_checked(
+    posted: datetime, end: datetime | None, expected: list[tuple[str, Severity]]
+) -> None:
     history = make_history(make_post("狼", posted=posted))
     findings = check_history(history, replace(CHANT, end=end), SoundCase(SECRET_NUMBER, DAYS))
-    assert [found.code for found in findings] == codes
+    assert [(found.code, found.severity) for found in findings] == expected
+
+
+def test_a_minute_that_reaches_to_the_end_of_the_chant_is_in_doubt() -> None:
+    post = replace(make_post("狼", posted=at(4, "11:59")), exact_seconds=False)
+    for end, severity in ((at(4, "12:00"), Severity.ERROR), (at(4, "11:59:59"), Severity.WARNING)):
+        (found,) = check_history(make_history(post), replace(CHANT, end=end), SoundCase(SECRET_NUMBER, DAYS))
+        assert found.severity is severity
+
+
+def test_a_doubt_makes_no_note_a_warning() -> None:
+    post = replace(make_post("投票对象：包子", posted=at(5, "21:00")), exact_seconds=False)
+    (found,) = check_history(make_history(post), CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.code, found.severity) == ("C107", Severity.NOTE)
 
 
 def test_a_board_without_seconds_leaves_the_last_minute_in_doubt() -> None:
@@ -92,6 +109,14 @@ def test_an_edit_of_a_free_post_is_checked_in_what_it_adds() -> None:
     history = make_history(post, edit(post, "包子是狼\n豆", at(4, "12:00")), seen=[at(2, "20:05"), at(4, "12:05")])
     findings = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert [(found.code, found.source.revision, found.source.line) for found in findings] == [("C107", 2, 1), ("C101", 2, 2)]
+
+
+def test_a_pattern_from_before_the_chant_is_no_suspect() -> None:
+    coded = "喵喵喵 喵 喵 喵汪喵"
+    for posted, codes in ((at(2, "20:00"), []), (at(4, "11:00"), ["C105", "C105"])):
+        post = make_post(coded, posted=posted)
+        history = make_history(post, edit(post, coded + "\n喵", at(4, "12:00")), seen=[posted, at(4, "12:05")])
+        assert [found.code for found in check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))] == codes
 
 
 def test_a_post_edited_before_it_was_first_seen_is_doubtful_where_it_may_be_older() -> None:

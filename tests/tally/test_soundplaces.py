@@ -23,7 +23,7 @@ from scraper.post import (
 )
 from tally.finding import Severity
 from tally.soundcase import SoundCase
-from tally.sounds import check_remarks, check_seat
+from tally.sounds import check_history, check_remarks, check_seat
 from tally.soundsets import SECRET_NUMBER
 from tests.tally.sound_posts import (
     CHANT,
@@ -57,6 +57,15 @@ def test_pictures_files_links_and_hidden_text_are_breaches(
     (found,) = check(Message((line,)))
     assert (found.code, found.source.line, found.source.column) == ("C103", 1, column)
     assert dict(found.parameters)["place"] == place
+
+
+def test_one_link_over_two_runs_of_words_is_one_finding() -> None:
+    line = (
+        Text("喵", Style(link="http://a/")),
+        Text("喵", Style(link="http://a/", bold=True)),
+        Text("喵", Style(link="http://b/")),
+    )
+    assert [found.source.column for found in check(Message((line,)))] == [1, 3]
 
 
 def test_words_in_a_code_block_are_words() -> None:
@@ -117,6 +126,13 @@ def test_a_quote_of_any_revision_is_right_and_of_an_edited_post_never_proved_wro
     assert (found.severity, dict(found.parameters)["doubt"]) == (Severity.WARNING, "quoted_post_was_edited")
 
 
+def test_a_quoted_post_that_changed_without_a_mark_proves_nothing_either() -> None:
+    later = replace(QUOTED.first, message=read_message("我改主意了"))
+    case = SoundCase(SECRET_NUMBER, DAYS, quoted={40: make_history(QUOTED.first, later)}.get)
+    (found,) = check(replace(make_post("喵"), quotes=(Quote(40, 1, "饺子", "", "又改了"),)), case=case)
+    assert found.severity is Severity.WARNING
+
+
 def test_an_unlinked_quote_proves_nothing_on_a_board_that_links_none() -> None:
     case = SoundCase(SECRET_NUMBER, DAYS, links_quotes=False)
     (found,) = check(replace(make_post("喵"), quotes=(Quote(None, None, "饺子", "", "包子是狼"),)), case=case)
@@ -164,6 +180,12 @@ def test_a_comment_counts_by_its_own_time() -> None:
     assert [found.code for found in findings] == ["C107", "C103"]
 
 
+def test_a_comment_of_a_board_without_seconds_is_in_doubt_at_the_close() -> None:
+    post = replace(make_remarked(Comment(SEAT, 7, "早", at(5, "21:00"))), exact_seconds=False)
+    (found,) = check_remarks(make_history(post, seen=[at(6, "9:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS), says)
+    assert found.severity is Severity.WARNING
+
+
 def test_a_remark_is_reported_once_over_all_revisions() -> None:
     comment = Comment(SEAT, 7, "早", at(4, "12:30"))
     history = make_history(make_remarked(comment), make_remarked(comment, Comment("豆沙", 8, "嗯", at(4, "12:40"))))
@@ -192,3 +214,11 @@ def test_a_signature_changed_since_the_chanting_is_one_breach() -> None:
     findings = check_seat(replace(CHANT, signature="旧签名"), SoundCase(SECRET_NUMBER, DAYS), posts)
     assert [(found.code, found.source.pid, dict(found.parameters)["place"]) for found in findings] == [("C103", 91, "signature")]
     assert check_seat(CHANT, SoundCase(SECRET_NUMBER, DAYS), posts) == ()
+
+
+def test_a_signature_that_is_seen_after_the_release_is_free() -> None:
+    history = make_history(replace(make_post("喵"), signature="包子是狼"), seen=[at(4, "18:00")])
+    chant = replace(CHANT, signature="旧签名")
+    case = SoundCase(SECRET_NUMBER, DAYS)
+    assert len(check_history(history, replace(chant, end=at(4, "18:00:01")), case)) == 1
+    assert check_history(history, replace(chant, end=at(4, "18:00")), case) == ()

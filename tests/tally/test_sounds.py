@@ -116,6 +116,11 @@ def test_a_flood_of_breaches_is_cut_and_counted() -> None:
     assert dict(findings[-1].parameters)["more"] == "101"
 
 
+def test_a_flood_of_softened_marks_hides_no_breach() -> None:
+    findings = check("。" * 400 + "狼", replace(SECRET_NUMBER, punctuation=Punctuation.WARNING))
+    assert [found.code for found in findings if found.severity is Severity.ERROR] == ["C101"]
+
+
 @pytest.mark.parametrize(
     ("punctuation", "expected"),
     [
