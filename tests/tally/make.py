@@ -175,10 +175,11 @@ class Table:
     as_of: datetime | str | None = None
 
 
-def count(script: Sequence[Wrote], table: Table | None = None) -> DayTally:
-    """The tally of a script: posts of the vote thread and of the others, by their tid."""
+def count(script: Sequence[Wrote], table: Table | None = None, *, backwards: bool = False) -> DayTally:
+    """The tally of a script: posts of the vote thread and of the others, by their tid; `backwards` gives the last one first."""
     table = table or Table()
     histories = [make_history(wrote, index, script) for index, wrote in enumerate(script)]
+    histories = histories[::-1] if backwards else histories
     return count_day(
         [history for history in histories if history.first.tid == table.day.vote],
         day=table.day,
