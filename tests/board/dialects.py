@@ -11,6 +11,7 @@ from tests.board.living import Living
 from tests.board.script import Script
 from tests.board.table import ScriptError
 from tests.board.view import PageView
+from tests.board.x2 import X2
 from tests.board.x3 import X34, X35
 
 
@@ -26,7 +27,7 @@ class Dialect(Protocol):
         ...
 
 
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({"x35": X35, "x34": X34})
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({"x35": X35, "x34": X34, "x2": X2})
 
 
 def find_dialect(name: str) -> Dialect:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from typing import Protocol
 
 from tests.board.script import Settings
@@ -14,6 +15,23 @@ from tests.board.words import speak
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 _WEEK = 7
+
+
+class Times(Enum):
+    """How a dialect prints the time of a post.
+
+    X3 and X2: how long ago, for a week, with the time itself in the title; with relative times off X3 prints minutes (seen on
+    X3.4 and X3.5), X2 seconds. V7: as X3, but minutes everywhere, and 「3 天前 20:01」. V6: the time itself, in minutes.
+    TOUCH: as X3, but nothing in a title.
+    """
+
+    X3 = auto()
+    X2 = auto()
+    V7 = auto()
+    V6 = auto()
+    TOUCH = auto()
+
+
 _FORMATS = {"Y-m-d": "{0:%Y-%m-%d}", "m-d-Y": "{0:%m-%d-%Y}", "Y-n-j": "{0.year}-{0.month}-{0.day}"}
 
 
@@ -35,14 +53,13 @@ def print_moment(moment: datetime, settings: Settings, seconds: bool = False) ->
     return f"{print_date(moment, settings)} {print_clock(moment, settings, seconds)}"
 
 
-def print_when(moment: datetime, now: datetime, settings: Settings, seconds: bool) -> str:
-    """A moment as X2 to X3.5 print it beside a post: how long ago, with the time itself in the title, for a week; else the time.
-
-    With relative times off X3 prints minutes (seen on X3.4 and X3.5).
-    """
-    if not settings.relative:
+def print_when(moment: datetime, now: datetime, settings: Settings, seconds: bool, times: Times = Times.X3) -> str:
+    """A moment as the board prints it beside a post: how long ago for a week, the time itself in the title; else the time."""
+    if times is Times.V6:
         return print_moment(moment, settings)
-    exact = print_moment(moment, settings, seconds)
+    if not settings.relative:
+        return print_moment(moment, settings, seconds and times is Times.X2)
+    exact = print_moment(moment, settings, seconds and times is not Times.V7)
     past = int((now - moment).total_seconds())
     days = (now.date() - moment.date()).days
     if past < 0 or days > _WEEK:
@@ -52,8 +69,8 @@ def print_when(moment: datetime, now: datetime, settings: Settings, seconds: boo
     elif days <= 2:
         ago = f"{'昨天' if days == 1 else '前天'}&nbsp;{print_clock(moment, settings)}"
     else:
-        ago = f"{days}&nbsp;天前"
-    return f'<span title="{exact}">{ago}</span>'
+        ago = f"{days}&nbsp;天前" + (f"&nbsp;{print_clock(moment, settings)}" if times is Times.V7 else "")
+    return ago if times is Times.TOUCH else f'<span title="{exact}">{ago}</span>'
 
 
 def _ago(seconds: int) -> str:
@@ -83,7 +100,7 @@ class Living(Protocol):
     def hits(self) -> str: ...
     def processed(self) -> str: ...
     def noise(self) -> str: ...
-    def when(self, moment: datetime, seconds: bool = False) -> str: ...
+    def when(self, moment: datetime, seconds: bool = False, times: Times = Times.X3) -> str: ...
     def now(self) -> str: ...
 
 
@@ -137,9 +154,9 @@ class Drawn:
         """Anti-copy letters."""
         return "".join(f"{chr(32 + self._below(28))} {chr(63 + self._below(64))}" for _ in range(5 + self._below(8)))
 
-    def when(self, moment: datetime, seconds: bool = False) -> str:
+    def when(self, moment: datetime, seconds: bool = False, times: Times = Times.X3) -> str:
         """A moment as the board prints it beside a post or comment."""
-        return print_when(moment, self._now, self._settings, seconds)
+        return print_when(moment, self._now, self._settings, seconds, times)
 
     def now(self) -> str:
         """The footer's clock."""

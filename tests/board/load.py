@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from random import Random
 from types import MappingProxyType
 
-from tests.board.living import Drawn
+from tests.board.living import Drawn, Times
 from tests.board.script import Account, Script, ScriptedPost, Settings, Thread
 from tests.board.view import Body, Mark, PageView, Quoted, Shown
 from tests.board.x3 import X35
@@ -227,8 +227,8 @@ class _Slots:
     def noise(self) -> str:
         return self._slot("noise")
 
-    def when(self, moment: datetime, seconds: bool = False) -> str:
-        return self._slot("when", moment, seconds)
+    def when(self, moment: datetime, seconds: bool = False, times: Times = Times.X3) -> str:
+        return self._slot("when", moment, seconds, times)
 
     def now(self) -> str:
         return self._slot("now")

@@ -76,7 +76,11 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedPost:
-    """One post and what became of it. `html` is the raw body in place of `text`, for broken posts."""
+    """One post and what became of it. `html` is the raw body in place of `text`, for broken posts.
+
+    `quote` is the pid that the quoting button was pressed under, `reply` the one of the reply button, which leaves a trace on
+    7.2 only.
+    """
 
     tid: int
     pid: int
@@ -94,6 +98,7 @@ class ScriptedPost:
     comments: tuple[Remark, ...] = ()
     ratings: tuple[Remark, ...] = ()
     files: tuple[str, ...] = ()
+    reply: int = 0
 
     def stands(self, moment: datetime) -> bool:
         """Whether the board shows the post at that moment."""
@@ -175,7 +180,7 @@ def parse_script(data: Mapping[str, object], where: str = "script") -> Script:
             raise ScriptError(f"{table.where}: tid {post.tid} is no [[thread]] of the script")
         posts[post.pid] = post
     for post in posts.values():
-        for pid in [post.quote, *(edit.quote or 0 for edit in post.edits)]:
+        for pid in [post.quote, post.reply, *(edit.quote or 0 for edit in post.edits)]:
             if pid and pid not in posts:
                 raise ScriptError(f"{where}: post {post.pid} quotes {pid}, which is no [[post]] of the script")
     given = [Account(table.text("name"), table.number("uid", 0), table.done("signature")) for table in root.tables("account")]
@@ -240,8 +245,11 @@ def _post(table: Table) -> ScriptedPost:
         comments=tuple(_remark(each, "text") for each in table.tables("comments")),
         ratings=tuple(_remark(each, "reason") for each in table.tables("ratings")),
         files=table.texts("files"),
+        reply=table.number("reply", 0),
     )
     table.close()
+    if post.quote and post.reply:
+        raise ScriptError(f"{table.where}: has quote and reply; a post is written with one button")
     if post.text and post.html:
         raise ScriptError(f"{table.where}: has text and html; keep one")
     for name, moment in [("edits", each.at) for each in post.edits] + [("deleted", post.deleted), ("blocked", post.blocked)]:

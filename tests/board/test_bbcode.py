@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.board.bbcode import render, spell, strip_codes
-from tests.board.x3 import read_parts
+from tests.board.x3 import X35
 from tests.board.x3_post import markup
 
-X3 = markup(read_parts("x35"))
+X3 = markup(X35.parts("utf-8"))
 BR = "<br />\n"
 
 

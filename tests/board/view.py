@@ -32,13 +32,18 @@ class Body(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """A quote as the board's button makes it: the post it names, its author and time, and its words as they then stood."""
+    """A quote as the board's button makes it: the post it names, its author and time, and its words as they then stood.
+
+    `reply`: it was the reply button, which old boards answer with a header that names the post's `floor` of that moment.
+    """
 
     tid: int
     pid: int
     author: str
     at: datetime
     words: str
+    floor: int = 0
+    reply: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +164,7 @@ def _words(post: ScriptedPost, moment: datetime) -> tuple[str, Mark | None]:
 
 def _quote(script: Script, post: ScriptedPost, moment: datetime) -> Quoted | None:
     """The quote above a post's text at a moment; it keeps the words that the quoted post had when it was made."""
-    pid, made = post.quote, post.at
+    pid, made = post.quote or post.reply, post.at
     for edit in post.edits:
         if edit.at <= moment and edit.quote is not None:
             pid, made = edit.quote, edit.at
@@ -169,7 +174,11 @@ def _quote(script: Script, post: ScriptedPost, moment: datetime) -> Quoted | Non
     # A post that was blocked at that moment gave its author and time, and none of its words.
     closed = any(since is not None and made >= since for since in (quoted.blocked, quoted.banned))
     words = "" if closed else _cut(strip_codes(_words(quoted, made)[0]).strip())
-    return Quoted(quoted.tid, quoted.pid, ANONYMOUS if quoted.anonymous else quoted.author, quoted.at, words)
+    name = ANONYMOUS if quoted.anonymous else quoted.author
+    if not post.reply or pid != post.reply:
+        return Quoted(quoted.tid, quoted.pid, name, quoted.at, words)
+    floor = [each.pid for each in standing(script, quoted.tid, made)].index(quoted.pid) + 1
+    return Quoted(quoted.tid, quoted.pid, name, quoted.at, words, floor, reply=True)
 
 
 def _cut(words: str) -> str:

@@ -1,5 +1,7 @@
 """Thread pages of Discuz! X3.4 and X3.5 desktop views: structure as recorded, words and scripts the test board's own.
 
+X2 is rendered by the same functions, from parts of its own (`x2.py`).
+
 The HTML lies in `x3/`: `post.html` and `page.html` for both editions, `x34.html` and `x35.html` for what differs. Template
 lines end in CRLF and a message's in LF, as on the recorded boards. Scripts and handlers stand for the real ones in weight only:
 a page without them would be too light to measure with.
@@ -8,15 +10,15 @@ a page without them would be too light to measure with.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
-from pathlib import Path
 
 from tests.board.living import Living, print_zone
+from tests.board.parts import load_parts
 from tests.board.script import Script
 from tests.board.view import PageView
 from tests.board.words import speak
+from tests.board.writing import Writing
 from tests.board.x3_post import Sheet, render_post
 
 WINDOW = 10
@@ -25,15 +27,17 @@ WINDOW = 10
 
 @dataclass(frozen=True, slots=True)
 class X3:
-    """One edition of X3: `code` names its file of parts, `version` is what the page calls itself."""
+    """One edition of X: what the page calls itself, its files of parts, how it writes, and the line ends of its templates."""
 
-    code: str
     version: str
+    files: tuple[str, ...]
+    writing: Writing = field(default_factory=Writing)
+    ends: str = "\r\n"
 
     def render_thread(self, view: PageView, base: str, living: Living) -> str:
         """A thread page. `base` is the board's address with a slash at its end."""
-        parts = read_parts(self.code, view.script.settings.charset)
-        sheet = Sheet(view, parts, base, living)
+        parts = self.parts(view.script.settings.charset)
+        sheet = Sheet(view, parts, base, living, self.writing, self.ends)
         tid, title, last = view.thread.tid, sheet.say(view.thread.title), view.number == view.pages
         content = parts["thread"].format_map(
             {
@@ -62,12 +66,16 @@ class X3:
     def render_box(self, script: Script, moment: datetime, text: str, base: str, living: Living) -> str:
         """The box with which the board answers in place of a thread."""
         charset = script.settings.charset
-        box = read_parts(self.code, charset)["box"].format(kind="alert_error", text=speak(text, charset))
+        box = self.parts(charset)["box"].format(kind="alert_error", text=speak(text, charset))
         more = {"tid": 0, "title": speak("提示信息", charset), "page_label": "", "content": box, "scroll": "", "scroll_back": ""}
         return self._frame(script, moment, base, living, more)
 
+    def parts(self, charset: str) -> Mapping[str, str]:
+        """The edition's parts by name."""
+        return load_parts(self.files, charset, self.ends)
+
     def _frame(self, script: Script, moment: datetime, base: str, living: Living, more: Mapping[str, object]) -> str:
-        parts = read_parts(self.code, script.settings.charset)
+        parts = self.parts(script.settings.charset)
         return parts["page"].format_map(
             {
                 **parts,
@@ -83,20 +91,8 @@ class X3:
         )
 
 
-X34 = X3("x34", "X3.4")
-X35 = X3("x35", "X3.5")
-
-
-@cache
-def read_parts(code: str, charset: str = "utf-8") -> Mapping[str, str]:
-    """The parts of an edition by name: what follows a line `@@ name`, up to the next one, with the templates' line ends."""
-    parts: dict[str, str] = {}
-    for file in ("post", "page", code):
-        text = (Path(__file__).parent / "x3" / f"{file}.html").read_text(encoding="utf-8")
-        for part in ("\n" + text.removesuffix("\n")).split("\n@@ ")[1:]:
-            name, _, body = part.partition("\n")
-            parts[name] = speak(body.replace("\n", "\r\n"), charset)
-    return parts
+X34 = X3("X3.4", ("x3/post", "x3/page", "x3/x34"))
+X35 = X3("X3.5", ("x3/post", "x3/page", "x3/x35"))
 
 
 def _corner(sheet: Sheet) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from tests.board.bbcode import Letters, Markup, escape, render, spell
-from tests.board.living import Living, print_moment
+from tests.board.bbcode import Codes, Letters, Markup, escape, render, spell
+from tests.board.living import Living
 from tests.board.script import Remark, Settings
-from tests.board.view import Body, PageView, Quoted, Shown
+from tests.board.view import Body, PageView, Shown
 from tests.board.words import speak
+from tests.board.writing import Writing
 
 FLOORS = ("楼主", "沙发", "板凳", "地板")
 
@@ -18,12 +19,15 @@ _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What every post of a page is rendered with: the page, the edition's parts, the board's address, the living parts."""
+    """What every post of a page is rendered with: the page, the edition's parts, the board's address, the living parts, how the
+    dialect writes, and the line ends of its templates."""
 
     view: PageView
     parts: Mapping[str, str]
     base: str
     living: Living
+    writing: Writing
+    ends: str = "\n"
 
     @property
     def settings(self) -> Settings:
@@ -72,27 +76,9 @@ def render_message(shown: Shown, sheet: Sheet) -> str:
     """The inside of a message cell: edit mark, quote and text through BBCode, with noise at the line ends where that is on."""
     if shown.post.html:
         return shown.post.html
-    text = spell(_compose(shown, sheet.settings), sheet.settings.charset)
-    message = render(text, markup(sheet.parts), sheet.base, sheet.living.letters, shown.opens_hidden)
+    text = spell(sheet.writing.compose(shown, sheet.settings, sheet.base), sheet.settings.charset)
+    message = render(text, markup(sheet.parts, sheet.writing.codes), sheet.base, sheet.living.letters, shown.opens_hidden)
     return "".join(_with_noise(message, sheet.living)) if sheet.settings.noise else message
-
-
-def _compose(shown: Shown, settings: Settings) -> str:
-    """The BBCode as X3 stores it: the edit mark first, then the quote that the button made, an empty line, the text."""
-    pieces = []
-    if shown.mark is not None:
-        at = print_moment(shown.mark.at, settings)
-        before, between, after = (speak(word, settings.charset) for word in ("本帖最后由", "于", "编辑"))
-        pieces.append(f"[i=s] {before} {shown.mark.editor} {between} {at} {after} [/i]")
-    if shown.quote is not None:
-        pieces.append(_quote(shown.quote, settings))
-    return "\n\n".join([*pieces, shown.text])
-
-
-def _quote(quote: Quoted, settings: Settings) -> str:
-    link = f"forum.php?mod=redirect&goto=findpost&pid={quote.pid}&ptid={quote.tid}"
-    head = f"{quote.author} {speak('发表于', settings.charset)} {print_moment(quote.at, settings)}"
-    return f"[quote][size=2][url={link}][color=#999999]{head}[/color][/url][/size]\n{quote.words}[/quote]"
 
 
 def _with_noise(message: str, living: Living) -> Iterator[str]:
@@ -130,7 +116,7 @@ def _side(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
 
 def _author(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
     parts = sheet.parts
-    when = sheet.living.when(shown.post.at, seconds=True)
+    when = sheet.living.when(shown.post.at, seconds=True, times=sheet.writing.times)
     if shown.post.anonymous:
         return parts["author_anonymous"].format_map({**values, "when": when})
     by_starter = shown.account == sheet.view.starter and shown.floor > 1
@@ -158,7 +144,7 @@ def _body(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
             **values,
             "opening": parts["opening_poll" if choices else "opening"],
             # The first post of a poll has no line end before its words.
-            "message": message if leads else f"\r\n{message}",
+            "message": message if leads else f"{sheet.ends}{message}",
             "poll": _poll(choices, sheet, values) if leads else "",
             "files": parts["files"].format(files=files) if files else "",
             "comments": parts["comments"] + comments if comments else "",
@@ -175,7 +161,7 @@ def _remark(part: str, remark: Remark, sheet: Sheet, values: Mapping[str, object
             "uid": account.uid,
             "name": sheet.say(account.name),
             "text": sheet.say(remark.text),
-            "when": sheet.living.when(remark.at),
+            "when": sheet.living.when(remark.at, times=sheet.writing.times),
         }
     )
 
@@ -203,7 +189,9 @@ def _signature(shown: Shown, sheet: Sheet) -> str:
     text = shown.account.signature
     if not text or shown.post.anonymous or shown.body is not Body.OPEN:
         return ""
-    words = render(spell(text, sheet.settings.charset), markup(sheet.parts), sheet.base, sheet.living.letters)
+    words = render(
+        spell(text, sheet.settings.charset), markup(sheet.parts, sheet.writing.codes), sheet.base, sheet.living.letters
+    )
     return sheet.parts["signature"].format(text=words)
 
 
@@ -212,7 +200,9 @@ def _file(parts: Mapping[str, str], name: str, letters: Letters) -> str:
     return parts[part].format(name=name, letters=letters(5))
 
 
-def markup(parts: Mapping[str, str]) -> Markup:
+def markup(parts: Mapping[str, str], codes: Codes | None = None) -> Markup:
+    """What an edition puts around things, by its parts."""
+
     def code(lines: list[str], letters: Letters) -> str:
         return parts["code"].format(letters=letters(3), lines="".join(f"<li>{line}" for line in lines))
 
@@ -222,4 +212,4 @@ def markup(parts: Mapping[str, str]) -> Markup:
     def file(name: str, letters: Letters) -> str:
         return _file(parts, name, letters)
 
-    return Markup(parts["quote"], parts["showhide"], parts["hide"], code, image, file)
+    return Markup(parts["quote"], parts["showhide"], parts["hide"], code, image, file, codes or Codes())

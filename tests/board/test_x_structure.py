@@ -1,4 +1,4 @@
-"""The test board's X3 pages have the structure of the recorded boards': tag by tag, id by id, class by class.
+"""The test board's X pages have the structure of the recorded boards': tag by tag, id by id, class by class.
 
 The board is given the posts of the recorded boards' own databases, and what it shows is held against what they showed.
 """
@@ -6,22 +6,14 @@ The board is given the posts of the recorded boards' own databases, and what it 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
-from types import MappingProxyType
-from typing import NamedTuple
 
 import pytest
 
-from tests.board.living import Drawn
-from tests.board.recordings import Row, cut_posts, needs_recordings, read_page, read_rows
-from tests.board.script import Account, Remark, Script, ScriptedPost, Settings, Thread
+from tests.board.recordings import cut_posts, needs_recordings, read_page, read_rows
 from tests.board.skeleton import read_skeleton
-from tests.board.view import show_page
-from tests.board.x3 import X3, X34, X35
-
-ZONE = timedelta(hours=8)
-SEEN = datetime(2026, 11, 30, 4, 37)  # noqa: DTZ001 - board-local, as every time of a script
-BASE = "http://bbs.example.net/"
+from tests.board.structure import Recorded, render
+from tests.board.x2 import X2
+from tests.board.x3 import X34, X35
 
 # What may differ, and why.
 LEFT_OUT = frozenset({"script"})
@@ -30,77 +22,25 @@ ANCHORS = re.compile(r'<a name="(?:newpost|lastpost)"></a>')
 """Anchors without words: the board sets them by what the viewer saw before."""
 
 
-class Recorded(NamedTuple):
-    """A recording: what the board was told besides the rows of its database."""
-
-    name: str
-    edition: X3
-    tid: int
-    page: int
-    total: int
-    banned: tuple[int, ...] = ()
-    hidden_replies: bool = False
-    poll: tuple[str, ...] = ()
-
-
 PAGES = (
-    Recorded("x35/guest__vote_p1", X35, 2, 1, 38),
+    Recorded(
+        "x35/guest__vote_p1",
+        X35,
+        2,
+        1,
+        38,
+        comments=((7, ("admin", "包子", "admin", "包子")),),
+        ratings=((6, ("admin",)),),
+    ),
     Recorded("x35/guest__vote_p2", X35, 2, 2, 38, banned=(19,)),
     Recorded("x35/guest__discuss_p2", X35, 3, 2, 72),
     Recorded("x35/guest__thread_hiddenreplies", X35, 5, 1, 4, hidden_replies=True),
     Recorded("x35/guest__thread_poll", X35, 4, 1, 2, poll=("饺子", "包子", "弃权")),
     Recorded("x34gbk/guest__vote_p2", X34, 2, 2, 38, banned=(19,)),
     Recorded("x34gbk/guest__discuss_p1", X34, 3, 1, 72),
+    Recorded("x2/guest__vote_p1", X2, 1, 1, 34, ratings=((3, ("admin",)),)),
+    Recorded("x2/guest__vote_p2", X2, 1, 2, 34, banned=(16,)),
 )
-REMARKED = MappingProxyType(
-    {
-        "x35/guest__vote_p1": (
-            {7: tuple(Remark(name, SEEN, "…") for name in ("admin", "包子", "admin", "包子"))},
-            {6: (Remark("admin", SEEN, "…"),)},
-        )
-    }
-)
-"""The comments and ratings under a recording's posts, by pid: they are in no row."""
-
-
-def render(recorded: Recorded) -> str:
-    """The page as the test board shows it: the recorded posts at their places, others before and after them."""
-    rows = read_rows(recorded.name)
-    comments, ratings = REMARKED.get(recorded.name, ({}, {}))
-    first = (recorded.page - 1) * 10
-    posts = [_filler(recorded.tid, number) for number in range(1, first + 1)]
-    posts += [_post(recorded, row, comments.get(row.pid, ()), ratings.get(row.pid, ())) for row in rows]
-    posts += [_filler(recorded.tid, 1000 + number) for number in range(len(posts), recorded.total)]
-    names = {row.author: row.uid for row in rows} | {"[M29]导演": 2, "包子": 4, "admin": 1}
-    script = Script(
-        Settings(dates="Y-m-d", charset="gbk" if "gbk" in recorded.name else "utf-8"),
-        {name: Account(name, uid) for name, uid in names.items()},
-        {recorded.tid: Thread(recorded.tid, "…", recorded.hidden_replies, recorded.poll)},
-        {post.pid: post for post in posts},
-        (),
-    )
-    view = show_page(script, recorded.tid, recorded.page, SEEN)
-    assert view is not None
-    return recorded.edition.render_thread(view, BASE, Drawn("seed", SEEN, script.settings))
-
-
-def _post(recorded: Recorded, row: Row, comments: tuple[Remark, ...], ratings: tuple[Remark, ...]) -> ScriptedPost:
-    return ScriptedPost(
-        recorded.tid,
-        row.pid,
-        row.author,
-        (datetime.fromtimestamp(row.dateline, UTC) + ZONE).replace(tzinfo=None),
-        row.message.replace("127.0.0.1:8135", "bbs.example.net").replace("127.0.0.1:8134", "bbs.example.net"),
-        blocked=SEEN if row.blocked else None,
-        banned=SEEN if row.pid in recorded.banned else None,
-        comments=comments,
-        ratings=ratings,
-    )
-
-
-def _filler(tid: int, pid: int) -> ScriptedPost:
-    early = datetime(2026, 11, 1, tzinfo=None) if pid < 1000 else SEEN - timedelta(minutes=1)  # noqa: DTZ001
-    return ScriptedPost(tid, -pid if pid < 1000 else pid, "[M29]导演", early, "…")
 
 
 @needs_recordings
