@@ -46,7 +46,7 @@ def check_seat(
     if speaks is not None:
         for history in (*own, *others):
             findings += check_remarks(history, chant, case, speaks)
-    return tuple(sorted(_drop_repeated_signatures(findings), key=order_findings))
+    return tuple(_drop_repeated_signatures(sorted(findings, key=order_findings)))
 
 
 def check_history(
@@ -222,8 +222,8 @@ def _drop_repeated_signatures(findings: Sequence[SoundFinding]) -> list[SoundFin
     """Keep one finding a signature: it hangs under every post, and was changed once."""
     kept: list[SoundFinding] = []
     seen: set[tuple[tuple[str, str], ...]] = set()
-    for finding in sorted(findings, key=order_findings):
-        if ("place", "signature") in finding.parameters:
+    for finding in findings:
+        if finding.code == "C103" and ("place", "signature") in finding.parameters:
             if finding.parameters in seen:
                 continue
             seen.add(finding.parameters)

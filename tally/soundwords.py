@@ -6,7 +6,7 @@ import re
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from scraper.post import Attachment, Code, Image, Line, Message, Smiley, Style, Text
 from tally.finding import Severity
@@ -84,9 +84,14 @@ def show_smiley(name: str) -> str:
 
 
 @lru_cache(maxsize=16)
+def _list_allowed(rules: SoundRules) -> frozenset[str]:
+    return rules.chars | (WHITE if rules.whitespace else frozenset())
+
+
+@lru_cache(maxsize=16)
 def _compile(rules: SoundRules) -> re.Pattern[str]:
     """Make the pattern of every character that needs a look; a clean post is passed by one search a line."""
-    allowed = "".join(sorted(rules.chars | (WHITE if rules.whitespace else frozenset())))
+    allowed = "".join(sorted(_list_allowed(rules)))
     return re.compile(f"[^{re.escape(allowed)}]" if allowed else r".", re.DOTALL)
 
 
@@ -131,18 +136,18 @@ def _read_line(
 
 def _read_text(text: str, number: int, column: int, rules: SoundRules, covered: dict[int, str], hits: list[Hit]) -> str:
     """Add the hits of one run of words, and give its transcript."""
-    foreign = _compile(rules)
-    if not covered and foreign.search(text) is None:
+    if not covered and _compile(rules).search(text) is None:
         return text
+    allowed, judge = _list_allowed(rules), _make_judge(rules)
     written: list[str] = []
     for place, char in enumerate(text, column):
         if place in covered:
             written.append(covered[place])
-        elif foreign.match(char) is None:
+        elif char in allowed:
             written.append(char)
         else:
             written.append(OTHER)
-            hit = _judge_char(char, rules)
+            hit = judge(char)
             if hit is not None:
                 hits.append(Hit(hit.code, number, place + 1, char, hit.parameters, hit.severity))
     return "".join(written)
@@ -153,7 +158,12 @@ def _add_style(styles: list[Style], style: Style, written: str) -> None:
         styles.append(style)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16)
+def _make_judge(rules: SoundRules) -> Callable[[str], Hit | None]:
+    """Make the judge of one rule's characters; he remembers each character that he has seen."""
+    return lru_cache(maxsize=4096)(partial(_judge_char, rules=rules))
+
+
 def _judge_char(char: str, rules: SoundRules) -> Hit | None:
     """Judge a character that the pattern stopped at; the hit has no place yet."""
     kind = classify_char(char, rules.chars)
