@@ -27,7 +27,7 @@ from tally.result import DayTally, Decision, Evidence, Verdict
 from tally.review import Material, Review, review_day
 from tally.roster import Roster
 from tally.ruling import LedgerBallot, Ruling, RulingKind
-from tally.verdict import Outcome, abstains, as_ballot, count_ballots, weigh
+from tally.verdict import Outcome, as_ballot, count_ballots, weigh
 from tally.window import is_closed
 
 # Of these errors it is computed whether they can change the verdict; any other leaves nothing final.
@@ -144,7 +144,7 @@ def _sort_out(review: Review) -> _Places:
         ballot = as_ballot(fate, weigh(fate.reading.voter, day, policy, day.sheriff))
         match fate.place:
             case Place.STANDING:
-                if abstains(fate):
+                if fate.target is None:
                     places.abstained.append(ballot)
             case Place.REPLACED:
                 places.replaced.append(ballot)
