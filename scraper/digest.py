@@ -14,7 +14,9 @@ from hashlib import blake2b
 from scraper.message import Reading
 from scraper.post import PLAIN, Attachment, Code, Comment, Image, PostState, Rating, Smiley, Text, Token
 
-_TOKENS = re.compile(r"\b(aid|sid|formhash|key)=[\w%=|.-]+")
+_FILE_LINK = re.compile(r"mod=attachment|mod=image|attachment\.php")
+_FILE_TOKENS = re.compile(r"\b(aid|key)=[\w%=|.-]+")
+_SESSION = re.compile(r"\b(sid|formhash)=\w{6,8}\b")
 
 
 def digest_post(
@@ -53,13 +55,21 @@ def _describe(token: Token) -> tuple[str, ...]:
             if style is PLAIN and not hidden:
                 return "text", text
             flags = (style.bold, style.italic, style.underline, style.strike, hidden)
-            looks = (style.color, style.size, style.font, style.background, style.align, _TOKENS.sub(r"\1=", style.link))
+            looks = (style.color, style.size, style.font, style.background, style.align, _drop_tokens(style.link))
             return ("styled", text, *looks, "".join("1" if flag else "0" for flag in flags))
         case Smiley(name):
             return "smiley", name
         case Image(address):
-            return "image", _TOKENS.sub(r"\1=", address)
+            return "image", _drop_tokens(address)
         case Attachment(name):
             return "file", name
         case Code(text):
             return "code", text
+
+
+def _drop_tokens(address: str) -> str:
+    """An address without what the board makes anew for every look: the session, and the signature of a file."""
+    if "=" not in address:
+        return address
+    address = _SESSION.sub(r"\1=", address)
+    return _FILE_TOKENS.sub(r"\1=", address) if _FILE_LINK.search(address) else address

@@ -98,10 +98,11 @@ def read_message(html: str, *, seen_at: datetime, zone: ZoneInfo, markup: Markup
     """
     walk = _Walk(markup or Markup(), seen_at, zone)
     html = mend_region(html, walk.flaws)
+    lowered = html.lower()
     events: Any = etree.iterwalk(parse_region(html, walk.flaws), events=("start", "end", "comment", "pi"))
     for event, element in events:
         if event == "start":
-            if walk.enter(element, html):
+            if walk.enter(element, lowered):
                 if element.text:
                     walk.parts.append(element.text)
             else:
@@ -110,10 +111,10 @@ def read_message(html: str, *, seen_at: datetime, zone: ZoneInfo, markup: Markup
         if event == "end":
             walk.leave(element)
         elif event == "comment":
-            walk.note_unclosed("<!--", element.text or "", html)
+            walk.note_unclosed("<!--", element.text or "", lowered)
         if element.tail:
             walk.parts.append(element.tail)
-    return walk.finish(literal="quote]" in html.lower())
+    return walk.finish(literal="quote]" in lowered)
 
 
 def _unescape(found: re.Match[str]) -> str:
@@ -155,8 +156,8 @@ class _Walk:
         self.invisible: list[str] = []
         self.flaws: list[Flaw] = []
 
-    def enter(self, element: etree._Element, html: str) -> bool:
-        """Begin an element; False where nothing inside it is to be read."""
+    def enter(self, element: etree._Element, lowered: str) -> bool:
+        """Begin an element of the source (given in lower case); False where nothing inside it is to be read."""
         tag = element.tag
         if tag == "br":
             self.end_line()
@@ -167,7 +168,7 @@ class _Walk:
             self.end_line(only_filled=True)
             deep = self._enter_block(element, str(tag))
         else:
-            deep = self._enter_inline(element, str(tag), html)
+            deep = self._enter_inline(element, str(tag), lowered)
         self.frames.append(None if kept == (self.style, self.hidden) else kept)
         return deep
 
@@ -192,11 +193,10 @@ class _Walk:
         self.lines.append(tuple(self.line))
         self.line.clear()
 
-    def note_unclosed(self, element: str, words: str, html: str) -> None:
-        """A flaw where the source never closes an element whose words are not shown."""
+    def note_unclosed(self, element: str, words: str, lowered: str) -> None:
+        """A flaw where the source (in lower case) never closes an element whose words are not shown."""
         closing = "-->" if element == "<!--" else f"</{element}"
         opening = element if element == "<!--" else f"<{element}"
-        lowered = html.lower()
         if lowered.rfind(opening) > lowered.rfind(closing):
             self.flaws.append(Flaw("A109", (("element", element), ("characters", str(len(words))))))
 
@@ -258,7 +258,7 @@ class _Walk:
             self.style = apply_css(self.style, css)
         return True
 
-    def _enter_inline(self, element: etree._Element, tag: str, html: str) -> bool:
+    def _enter_inline(self, element: etree._Element, tag: str, lowered: str) -> bool:
         css = element.get("style")
         if (css and tag != "img" and _INVISIBLE.search(css.replace(" ", ""))) or (
             tag == "font" and "jammer" in (element.get("class") or "").split()
@@ -297,10 +297,10 @@ class _Walk:
             return False
         elif tag in _MEDIA:
             self._add(Image(element.get("src") or element.get("data") or ""))
-            self.note_unclosed(tag, _words(element), html)
+            self.note_unclosed(tag, _words(element), lowered)
             return False
         elif tag in _UNSEEN:
-            self.note_unclosed(tag, _words(element), html)
+            self.note_unclosed(tag, _words(element), lowered)
             return False
         elif tag in _RAW:
             self.flaws.append(Flaw("A109", (("element", tag), ("characters", str(len(_words(element)))))))

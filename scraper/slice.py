@@ -6,8 +6,9 @@ between boards is a `Layout`: anchors as bytes, and a few functions.
 
 The gate of a post (16 bytes, BLAKE2b) covers, as bytes: pid, author and uid, floor label, the absolute time (a relative one
 is left out), the text of the box in place of a locked post, its title, author and words of each comment and rating, and the
-message region without what changes by itself: anti-copy noise, ids and handlers, scripts, session and download tokens,
-download counts. It covers no card, signature, credit or online mark. The same gate means: nothing to do.
+message region without what changes by itself: anti-copy noise, ids and handlers, scripts, session tokens, what is said about
+a file but its name (tokens of its link, downloads, age), and 3 天前 beside its date. It covers no card, signature, credit or
+online mark. The same gate means: nothing to do.
 """
 
 from __future__ import annotations
@@ -110,7 +111,9 @@ _OP_NAMES = re.compile(rb'<strong>([^<]*)</strong>|>([^<]+)</a>|\bfile="([^"]*)"
 _NOISE = re.compile(rb'<(span|font) (?:style="display: ?none"|class="jammer"|style="font-size:0px;color:[^"]*")>[^<]*</\1>')
 _HANDLERS = re.compile(rb' (?:id|on[a-z]+)="[^"]*"')
 _SCRIPT = re.compile(rb"<script .*?</script>", re.DOTALL)
-_TOKENS = re.compile(rb"\b(aid|sid|formhash|key)=[\w%=|.-]+")
+_FILE_LINK = re.compile(rb'="[^"]*(?:mod=attachment|mod=image|attachment\.php)[^"]*"')
+_FILE_TOKENS = re.compile(rb"\b(aid|key)=[\w%=|.-]+")
+_SESSION = re.compile(rb'(="[^"]*\b(?:sid|formhash)=)\w{6,8}\b')
 _AGES = re.compile(rb'(<span title="\d+[-/.]\d+[-/.][^"]*">)[^<]*')
 
 
@@ -190,11 +193,17 @@ def steady(region: bytes) -> bytes:
         region = _SCRIPT.sub(b"", region)
     if b' id="' in region or b" on" in region:
         region = _HANDLERS.sub(b"", region)
-    if b"aid=" in region or b"sid=" in region or b"key=" in region or b"formhash=" in region:
-        region = _TOKENS.sub(rb"\1=", region)
+    if b"aid=" in region:
+        region = _FILE_LINK.sub(_drop_tokens, region)
+    if b"sid=" in region or b"formhash=" in region:
+        region = _SESSION.sub(rb"\1", region)
     if b"<span title=" in region:
         region = _AGES.sub(rb"\1", region)
     return region
+
+
+def _drop_tokens(found: re.Match[bytes]) -> bytes:
+    return _FILE_TOKENS.sub(rb"\1=", found[0])
 
 
 def _keep_names(found: re.Match[bytes]) -> bytes:
@@ -300,8 +309,8 @@ def _cut_region(body: bytes, layout: Layout, message: int, begin: int, end: int,
     if chrome := layout.chrome.search(body, begin, end):
         end = chrome.start() + len(b"</table>")
     in_cell = body.startswith(b"<td", body.rfind(b"<", 0, message))
-    if in_cell and not known:
-        end = _close_of(body, b"table", begin, end)
+    if not known:
+        end = _close_of(body, b"table" if in_cell else b"div", begin, end)
         if end < 0:
             return body[begin:].rstrip(), False
     close = body.rfind(b"</table", begin, end) if in_cell else body.rfind(b"</div", begin, end)
@@ -310,7 +319,7 @@ def _cut_region(body: bytes, layout: Layout, message: int, begin: int, end: int,
         return region[:-10].rstrip(), True
     for closer in (b"</tbody>", b"</tr>", b"</td>") if in_cell else ():
         region = region.removesuffix(closer).rstrip()
-    return region, known or in_cell
+    return region, True
 
 
 def _close_of(body: bytes, tag: bytes, begin: int, end: int) -> int:

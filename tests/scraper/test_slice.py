@@ -43,7 +43,7 @@ def shuffle_board(html: str, seed: int) -> str:
         while mark in html:
             values = {
                 "{noise}": "".join(chr(dice.choice([*range(32, 60), *range(63, 127)])) for _ in range(dice.randint(9, 40))),
-                "{id}": "".join(dice.choices("abcdefXYZ0123", k=5)),
+                "{id}": "".join(dice.choices("abcdefXYZ0123", k=6)),
                 "{token}": "".join(dice.choices("abcdefXYZ0123%=|", k=30)),
                 "{number}": str(dice.randint(1, 999)),
                 "{age}": dice.choice(["刚刚", "12&nbsp;秒前", "半小时前", "3&nbsp;小时前", "昨天&nbsp;20:01", "3&nbsp;天前"]),
@@ -114,6 +114,23 @@ def test_what_a_post_says_is_in_its_gate_and_digest(name: str) -> None:
     assert gate(changed) != gate(PLAIN)
     if name != "pid":
         assert read(page(changed)).posts[0].digest != read(page(PLAIN)).posts[0].digest
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("sid=abcdef", "sid=abcdeg"),
+        ("key=1 aid=2", "key=2 aid=1"),
+        ('<a href="https://bbs.example.net/?key=1">x</a>', '<a href="https://bbs.example.net/?key=2">x</a>'),
+        ("下载次数: 3", "下载次数: 4"),
+        ('<span title="包子">一</span>', '<span title="包子">二</span>'),
+        ("&lt;b id=&quot;a&quot;&gt;", "&lt;b id=&quot;b&quot;&gt;"),
+    ],
+)
+def test_an_authors_words_are_not_taken_for_what_changes_by_itself(before: str, after: str) -> None:
+    here, there = post(88, f'<b class="x">{before}</b>'), post(88, f'<b class="x">{after}</b>')
+    assert gate(here) != gate(there)
+    assert read(page(here)).posts[0].digest != read(page(there)).posts[0].digest
 
 
 def test_the_floor_is_in_the_gate_and_not_in_the_digest() -> None:
