@@ -97,7 +97,7 @@ def unchanged_pages(folder: Path) -> Iterator[Row]:
         def look(after: Response = after, known: dict[int, bytes] = known) -> int:
             gate = gate_page(after.body, content_type=after.header("Content-Type"))
             changed = {pid for pid, seen in gate.gates.items() if known.get(pid) != seen}
-            return len(read_gated(gate, tid=TID, seen_at=SEEN, zone=game_zone, pids=changed).posts)
+            return len(read_gated(gate, tid=TID, seen_at=SEEN, zone=game_zone, only=changed).posts)
 
         for _ in range(3):
             bare.append(bare_parse(after))
