@@ -1,0 +1,44 @@
+"""docs/formats.md says what the program does: reasons in their order, clauses word for word, examples as they read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.rulesets.m29 import VOTE
+from tally.ballot import Reason
+from tally.box import RULES
+from tests.tally.make import Table, Wrote, count, make_roster, result_of
+
+TEXT = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", TEXT, re.M)
+EXAMPLES = [
+    (text.replace("` 换行 `", "\n"), target) for text, target in re.findall(r"^\| `([投改【].+?)` \| (饺子|弃权)。?", TEXT, re.M)
+]
+
+
+def test_every_reason_is_listed_in_the_order_in_which_rules_are_tried() -> None:
+    listed = [reason for reason, _, _ in ROWS]
+    assert listed == [*(rule.reason.value for rule in RULES), "ruled_void"]
+    assert set(listed) | {"replaced", "target_barred"} == {reason.value for reason in Reason}
+    assert "`target_barred`" in TEXT
+
+
+def test_every_quoted_clause_is_a_sentence_of_the_rule_post() -> None:
+    clauses = [clause.text for clause in VOTE.clauses.values()]
+    quoted = [part for _, _, clause in ROWS for quote in re.findall("「(.+?)」", clause) for part in quote.split("……")]
+    assert len(quoted) > 12
+    for part in quoted:
+        assert any(part in clause for clause in clauses), part
+
+
+@pytest.mark.parametrize(("text", "target"), EXAMPLES)
+def test_every_example_of_the_format_reads_as_it_says(text: str, target: str) -> None:
+    tally = count((Wrote(text, by="包子"),), Table(roster=make_roster(("饺子", "包子"))))
+    assert result_of(tally, 0) == ("弃权" if target == "弃权" else f"→{target}")
+
+
+def test_the_table_of_examples_was_found() -> None:
+    assert len(EXAMPLES) == 7
