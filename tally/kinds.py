@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tally.kind import Kind, Severity
-from tally.soundkinds import SOUND_KINDS
+from tally.sounds.kinds import SOUND_KINDS
 
 
 def _gather(*kinds: Kind) -> Mapping[str, Kind]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tally.ballot import Act, Place, Reason
-from tally.soundterms import SOUND_TERMS
+from tally.sounds.terms import SOUND_TERMS
 
 REASONS: Mapping[Reason, tuple[str, str]] = {
     Reason.REPLACED: ("已被后来的票顶替", "replaced by a later ballot"),

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from scraper.post import History, Revision, Source
-from tally.chant import Chant, Moment, Placing, find_day
 from tally.day import Day
 from tally.finding import Severity
-from tally.soundchars import name_char
-from tally.soundcode import Measures
-from tally.soundfinding import SoundFinding
-from tally.soundplaces import Quoted
-from tally.soundsets import SoundRules
-from tally.soundwords import Hit
+from tally.sounds.chant import Chant, Moment, Placing, find_day
+from tally.sounds.chars import name_char
+from tally.sounds.code import Measures
+from tally.sounds.finding import SoundFinding
+from tally.sounds.places import Quoted
+from tally.sounds.sets import SoundRules
+from tally.sounds.words import Hit
 
 
 def _know_nothing(pid: int) -> History | None:

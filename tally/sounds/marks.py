@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scraper.post import Attachment, Code, Image, Message, Smiley, Text
-from tally.soundfinding import SoundFinding
+from tally.sounds.finding import SoundFinding
 
 
 @dataclass(frozen=True, slots=True)

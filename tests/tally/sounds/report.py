@@ -1,4 +1,4 @@
-"""Measure the detectors on the labelled set: `python -m tests.tally.sound_report` writes docs/sounds-accuracy.md.
+"""Measure the detectors on the labelled set: `python -m tests.tally.sounds.report` writes docs/sounds-accuracy.md.
 
 With `--tuned` it prints what is missed and falsely suspected in the tuned half, for choosing thresholds, and writes nothing.
 """
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from tally.chant import Chant
 from tally.day import Day
-from tally.soundcase import SoundCase
-from tally.soundfinding import SoundFinding
-from tally.sounds import check_seat
-from tally.soundsets import SOUND_RULES
-from tests.tally.sound_samples import FIRST_POST, SEAT, Half, Sample, build_histories, read_samples
+from tally.sounds.case import SoundCase
+from tally.sounds.chant import Chant
+from tally.sounds.check import check_seat
+from tally.sounds.finding import SoundFinding
+from tally.sounds.sets import SOUND_RULES
+from tests.tally.sounds.samples import FIRST_POST, SEAT, Half, Sample, build_histories, read_samples
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "sounds-accuracy.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "sounds-accuracy.md"
 SUSPECTS = ("C104", "C105", "C106")
 
 
@@ -48,8 +48,8 @@ def judge_samples(name: str, half: Half | None = None) -> tuple[Judged, ...]:
 PREFACE = """\
 # How well the detectors of codes do
 
-Made by `python -m tests.tally.sound_report`; a test fails when it is out of date. The labelled set is in
-`tests/tally/sound_samples/`: posts as players write them, and posts that carry a message, each with its way of
+Made by `python -m tests.tally.sounds.report`; a test fails when it is out of date. The labelled set is in
+`tests/tally/sounds/samples/`: posts as players write them, and posts that carry a message, each with its way of
 coding. It was committed before the detectors were written. Thresholds were chosen on the tuned half; the held-out half was
 kept out of that, and holds ways of coding that the tuned half has not. A sample counts as suspected when C104, C105 or C106
 is found in any of its posts.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scraper.errors import GameFileError
-from tally.soundsets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules, make_sound_rules
+from tally.sounds.sets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules, make_sound_rules
 
 # Word for word as the rule posts print them, separators and all.
 PRINTED = {

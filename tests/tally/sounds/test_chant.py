@@ -16,13 +16,13 @@ from scraper.post import (
     Post,
     PostState,
 )
-from tally.chant import Chant, list_chants
 from tally.finding import Severity
-from tally.soundcase import SoundCase
-from tally.sounds import check_history, check_remarks
-from tally.soundsets import ASSERTION, SECRET_NUMBER
-from tests.tally.sound_posts import CHANT, DAYS, NOON, SEAT, at, check, make_history, make_post, make_remarked, says
-from tests.tally.sound_samples import read_message
+from tally.sounds.case import SoundCase
+from tally.sounds.chant import Chant, list_chants
+from tally.sounds.check import check_history, check_remarks
+from tally.sounds.sets import ASSERTION, SECRET_NUMBER
+from tests.tally.sounds.posts import CHANT, DAYS, NOON, SEAT, at, check, make_history, make_post, make_remarked, says
+from tests.tally.sounds.samples import read_message
 
 ERROR, NOTE = ("C101", Severity.ERROR), ("C107", Severity.NOTE)
 

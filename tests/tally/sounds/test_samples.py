@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scraper.post import Smiley, Style, Text
-from tests.tally.sound_samples import Half, Sample, build_histories, read_message, read_samples
+from tests.tally.sounds.samples import Half, Sample, build_histories, read_message, read_samples
 
 # The three lists, word for word from the rule posts.
 SOUNDS = {

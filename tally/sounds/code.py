@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from tally.soundwords import OTHER
+from tally.sounds.words import OTHER
 
 Figures = tuple[tuple[str, str], ...]
 

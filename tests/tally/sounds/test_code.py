@@ -9,12 +9,12 @@ import pytest
 
 from scraper.post import PLAIN, Style
 from tally.finding import Severity
-from tally.soundcode import Measures, Suspicion, count_phrases, describe_figures, measure_entropy, measure_post
-from tally.soundseries import measure_edits, measure_series, measure_styles
-from tally.soundsets import SECRET_NUMBER
-from tally.soundwords import OTHER, Surroundings, read_words, show_smiley
-from tests.tally.sound_report import DOCUMENT, judge_sample, judge_samples, write_report
-from tests.tally.sound_samples import Half, Sample, read_message, read_samples
+from tally.sounds.code import Measures, Suspicion, count_phrases, describe_figures, measure_entropy, measure_post
+from tally.sounds.series import measure_edits, measure_series, measure_styles
+from tally.sounds.sets import SECRET_NUMBER
+from tally.sounds.words import OTHER, Surroundings, read_words, show_smiley
+from tests.tally.sounds.report import DOCUMENT, judge_sample, judge_samples, write_report
+from tests.tally.sounds.samples import Half, Sample, read_message, read_samples
 
 MEASURES = Measures()
 

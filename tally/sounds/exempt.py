@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tally.day import Day
-from tally.soundsets import SoundRules
+from tally.sounds.sets import SoundRules
 
 
 class ThreadKind(StrEnum):

@@ -22,10 +22,10 @@ from scraper.post import (
     Text,
 )
 from tally.finding import Severity
-from tally.soundcase import SoundCase
-from tally.sounds import check_history, check_remarks, check_seat
-from tally.soundsets import SECRET_NUMBER
-from tests.tally.sound_posts import (
+from tally.sounds.case import SoundCase
+from tally.sounds.check import check_history, check_remarks, check_seat
+from tally.sounds.sets import SECRET_NUMBER
+from tests.tally.sounds.posts import (
     CHANT,
     DAYS,
     DISCUSSION,
@@ -39,7 +39,7 @@ from tests.tally.sound_posts import (
     make_remarked,
     says,
 )
-from tests.tally.sound_samples import read_message
+from tests.tally.sounds.samples import read_message
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from functools import lru_cache, partial
 
 from scraper.post import Attachment, Code, Image, Line, Message, Smiley, Style, Text
 from tally.finding import Severity
-from tally.soundchars import WHITE, CharKind, classify_char, find_code
-from tally.soundexempt import Exemption, ThreadKind, find_exemptions
-from tally.soundsets import Punctuation, SoundRules
+from tally.sounds.chars import WHITE, CharKind, classify_char, find_code
+from tally.sounds.exempt import Exemption, ThreadKind, find_exemptions
+from tally.sounds.sets import Punctuation, SoundRules
 
 # One post may hold a whole book: past so many findings the rest is counted in the last one.
 MOST = 300

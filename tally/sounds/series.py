@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from scraper.post import Style
-from tally.soundcode import Measures, Suspicion, is_staircase
-from tally.soundwords import OTHER
+from tally.sounds.code import Measures, Suspicion, is_staircase
+from tally.sounds.words import OTHER
 
 
 def measure_styles(styles: Sequence[Style], measures: Measures) -> tuple[Suspicion, ...]:

@@ -15,13 +15,13 @@ from scraper.post import (
     Rating,
     Revision,
 )
-from tally.chant import Chant
 from tally.day import Day
-from tally.soundcase import SoundCase
-from tally.soundfinding import SoundFinding
-from tally.sounds import check_history
-from tally.soundsets import SECRET_NUMBER, SoundRules
-from tests.tally.sound_samples import read_message
+from tally.sounds.case import SoundCase
+from tally.sounds.chant import Chant
+from tally.sounds.check import check_history
+from tally.sounds.finding import SoundFinding
+from tally.sounds.sets import SECRET_NUMBER, SoundRules
+from tests.tally.sounds.samples import read_message
 
 ZONE = timezone(timedelta(hours=8))
 DISCUSSION, VOTE, PROGRESS = 1, 2, 3

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scraper.post import Image, Message, Smiley, Style, Text
-from tally.soundmarks import Piece, mark_message
-from tests.tally.sound_posts import check
+from tally.sounds.marks import Piece, mark_message
+from tests.tally.sounds.posts import check
 
 
 def mark(*lines: tuple[Text | Image | Smiley, ...]) -> tuple[tuple[Piece, ...], ...]:

@@ -12,15 +12,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from scraper.post import History, Line, Post
-from tally.chant import MINUTE, Chant, Moment, Placing, date_revision, place_moment, was_edited_by_another
 from tally.finding import Severity
-from tally.soundcase import Place, SoundCase, judge_hits, make_note, order_findings
-from tally.soundcode import Suspicion, describe_figures, measure_post
-from tally.soundexempt import find_thread_kind
-from tally.soundfinding import SoundFinding
-from tally.soundplaces import check_hidden, check_quotes, check_title
-from tally.soundseries import measure_edits, measure_series, measure_styles
-from tally.soundwords import Hit, Reading, Surroundings, read_words
+from tally.sounds.case import Place, SoundCase, judge_hits, make_note, order_findings
+from tally.sounds.chant import MINUTE, Chant, Moment, Placing, date_revision, place_moment, was_edited_by_another
+from tally.sounds.code import Suspicion, describe_figures, measure_post
+from tally.sounds.exempt import find_thread_kind
+from tally.sounds.finding import SoundFinding
+from tally.sounds.places import check_hidden, check_quotes, check_title
+from tally.sounds.series import measure_edits, measure_series, measure_styles
+from tally.sounds.words import Hit, Reading, Surroundings, read_words
 
 __all__ = ["Chant", "SoundCase", "SoundFinding", "Speaks", "Transcript", "check_history", "check_remarks", "check_seat"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from scraper.post import Code, History, Message, Post, Quote, Text
 from tally.finding import Severity
-from tally.soundsets import SoundRules
-from tally.soundwords import Hit
+from tally.sounds.sets import SoundRules
+from tally.sounds.words import Hit
 
 Quoted = Callable[[int], History | None]
 

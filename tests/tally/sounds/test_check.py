@@ -12,13 +12,13 @@ from scraper.post import (
     Smiley,
 )
 from tally.finding import KINDS, Finding, Severity, sentence, severity
-from tally.soundcase import SoundCase
-from tally.soundchars import CharKind
-from tally.sounds import check_seat
-from tally.soundsets import M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules
-from tally.soundterms import SOUND_TERMS
+from tally.sounds.case import SoundCase
+from tally.sounds.chars import CharKind
+from tally.sounds.check import check_seat
+from tally.sounds.sets import M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules
+from tally.sounds.terms import SOUND_TERMS
 from tally.words import term_words
-from tests.tally.sound_posts import (
+from tests.tally.sounds.posts import (
     CHANT,
     DAYS,
     DISCUSSION,
