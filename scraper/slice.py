@@ -73,11 +73,11 @@ class Layout:
     """Where one kind of page has what.
 
     The first five are ids of elements, without the number that follows them: `container` begins a post, `proof` is in every
-    true one and holds the time, `floor` stands before it and `message` behind it, `ends` come after the message and carry the
-    pid (the first that is there counts). `floor_label` matches behind the floor's id (its groups are the label), `time_line`
-    behind the proof's (the line with the time, and in it the absolute one); where they do not, what counts is all up to
-    `floor_close` and `time_close`. `foot` follows the last post; `chrome` begins what stands between the message's cell and
-    the end. The functions get the body, and from where to where to look.
+    true one and holds the time, `floor` stands before it (or is it) and `message` behind it, `ends` come after the message
+    and carry the pid (the first that is there counts; none where a board has none). `floor_label` matches behind the floor's
+    id (its groups are the label), `time_line` behind the proof's (the line with the time, and in it the absolute one); where
+    they do not, what counts is all up to `floor_close` and `time_close`. `foot` follows the last post; `chrome` begins what
+    stands between the message's cell and the end. The functions get the body, and from where to where to look.
     """
 
     container: bytes
@@ -242,8 +242,9 @@ def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -
         printed = time if _DATE.search(time) else b""
     floor = b""
     if floor_mark:
-        found = layout.floor_label.match(body, floor_mark.end(), shown)
-        floor = b"".join(found.groups(b"")) if found else find_inside(body, layout.floor_close, floor_mark.end(), shown)
+        begin, end = floor_mark.end(), stop if floor_mark is proof else shown
+        found = layout.floor_label.match(body, begin, end)
+        floor = b"".join(found.groups(b"")) if found else find_inside(body, layout.floor_close, begin, end)
         if b"<" in floor:
             floor = strip_tags(floor)
     flaws = tuple([Flaw("A114", (("pid", str(other)),)) for other in cut.forged]) if cut.forged else ()
@@ -280,11 +281,15 @@ def _choose_marks(
 ) -> tuple[re.Match[bytes] | None, re.Match[bytes], re.Match[bytes] | None, re.Match[bytes] | None]:
     """Floor, proof, message and end of one post: the last floor before the first proof, and so on."""
     kinds = [mark[1] for mark in marks]
-    usual = [layout.floor, layout.proof, layout.message, layout.ends[0]]
-    if kinds[:4] == usual and marks[3][2] == number and layout.ends[0] not in kinds[4:]:
-        return marks[0], marks[1], marks[2], marks[3]
+    if len(kinds) > 3 and layout.ends:
+        usual = [layout.floor, layout.proof, layout.message, layout.ends[0]]
+        if kinds[:4] == usual and marks[3][2] == number and layout.ends[0] not in kinds[4:]:
+            return marks[0], marks[1], marks[2], marks[3]
     at = kinds.index(layout.proof)
-    floor = next((marks[place] for place in range(at - 1, -1, -1) if kinds[place] == layout.floor), None)
+    if layout.floor == layout.proof:
+        floor: re.Match[bytes] | None = marks[at]
+    else:
+        floor = next((marks[place] for place in range(at - 1, -1, -1) if kinds[place] == layout.floor), None)
     message = end = None
     try:
         place = kinds.index(layout.message, at)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html as entities
 from datetime import datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scraper.message import Reading, read_message
 from scraper.post import Attachment, Code, EditMark, Image, Message, Noise, Quote, Smiley, Style, Text
@@ -351,3 +354,19 @@ def test_an_empty_region_says_nothing() -> None:
 def test_many_literals_without_an_end_take_no_long_time() -> None:
     reading = read("[quote]<br />" * 20_000)
     assert codes(reading) == ["A113"]
+
+
+def print_as_boards_do(typed: str) -> str:
+    """Typed words as a board prints them: escaped, breaks for newlines, runs of spaces kept apart."""
+    return entities.escape(typed, quote=True).replace("  ", "\xa0 ").replace("\xa0", "&nbsp;").replace("\n", "<br />\r\n")
+
+
+@given(st.text(alphabet="投票对象：包子 a<>&\"'/-=;#!\n\u3000🐱", max_size=60))
+def test_what_is_typed_is_what_is_read(typed: str) -> None:
+    lines = typed.replace("  ", "\xa0 ").split("\n")
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    while lines and not lines[-1].strip():
+        lines.pop()
+    reading = read(print_as_boards_do(typed))
+    assert (reading.message.text, reading.flaws) == ("\n".join(lines), ())

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from scraper.dialects import DIALECTS, get_dialect
 from scraper.errors import LayoutError
 from scraper.page import gate_page, read_gated, read_post
 from scraper.post import Comment, Rating
@@ -284,3 +285,14 @@ def test_a_quotes_link_survives_the_cut() -> None:
 def test_what_is_no_thread_page_is_an_error_with_its_title(body: str, title: str, codec: str) -> None:
     with pytest.raises(LayoutError, match=title):
         gate_page(body.encode(codec), content_type=f"text/html; charset={codec}")
+
+
+def test_a_page_is_recognised_by_its_anchors_whatever_generator_it_names() -> None:
+    body = page(post(88)).replace("<head>", '<head><meta name="generator" content="phpBB 2" />')
+    assert gate_page(body.encode()).dialect == "x"
+
+
+def test_dialects_are_found_by_name_and_have_an_example() -> None:
+    names = [dialect.name for dialect in DIALECTS]
+    assert len(set(names)) == len(names)
+    assert all(get_dialect(dialect.name) is dialect and dialect.example for dialect in DIALECTS)
