@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TypeVar
@@ -15,7 +16,6 @@ from engine.counting import count_game_day, open_archive
 from engine.game import load_game
 from scraper.archive import Archive
 from scraper.poll import poll_thread
-from scraper.response import Response
 from tally.result import DayTally
 
 T = TypeVar("T")
@@ -29,21 +29,13 @@ def clocked(work: Callable[[], T]) -> tuple[float, T]:
     return perf_counter() - start, result
 
 
-def sweep(archive: Archive, folder: Path, seen_at: datetime, between: Callable[[Response], float] | None = None) -> float:
-    """One pass over the thread whose pages lie in a folder; the seconds without those that `between` says it took a page."""
-    other = 0.0
-
-    def fetch_page(number: int) -> Response:
-        nonlocal other
-        response = read_response(folder, number, seen_at)
-        if between is not None:
-            other += between(response)
-        return response
-
-    seconds, outcome = clocked(lambda: poll_thread(fetch_page, archive, TID, clock=lambda: seen_at))
+def sweep(archive: Archive, folder: Path, seen_at: datetime) -> float:
+    """The seconds of one pass over the thread whose pages lie in a folder."""
+    read = partial(read_response, folder, seen_at=seen_at)
+    seconds, outcome = clocked(lambda: poll_thread(read, archive, TID, clock=lambda: seen_at))
     if not outcome.complete:
         sys.exit(f"bench: the pass is not complete: {outcome.why}")
-    return seconds - other
+    return seconds
 
 
 def recount(game_file: Path, database: Path) -> DayTally:
