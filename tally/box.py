@@ -16,6 +16,7 @@ from tally.ballot import Place, Reason
 from tally.day import Day
 from tally.policy import ChangeReply, Edits, Presence, SecondVote, VotePolicy
 from tally.reading import Doubt, Reading
+from tally.roster import PosterKind
 from tally.ruling import Ruling, RulingKind
 from tally.window import is_after_close, is_before_open, is_frozen, is_sped_up
 
@@ -93,7 +94,9 @@ def is_out(name: str, at: datetime, day: Day) -> bool:
 
 def _voter_out(attempt: Attempt) -> bool:
     reading = attempt.reading
-    return any(is_out(name, reading.at, attempt.day) for name in {reading.voter, reading.poster.name})
+    # Who writes a proxy for another must be in the game himself, unless he is a director.
+    names = {reading.voter, reading.poster.name} if reading.poster.kind is PosterKind.SEAT else {reading.voter}
+    return any(is_out(name, reading.at, attempt.day) for name in names)
 
 
 def _not_reply(attempt: Attempt) -> bool:

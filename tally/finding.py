@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from string import Formatter
 
 from scraper.post import Source
-from tally.ballot import Reason
 from tally.kind import Kind, Severity
 from tally.kinds import KINDS
-from tally.words import place_words, reason_words, term_words
+from tally.words import place_words, term_words
 
 __all__ = ["KINDS", "Finding", "Kind", "Severity", "sentence", "severity"]
 
@@ -71,8 +70,6 @@ class _Words(Formatter):
         match format_spec:
             case "place":
                 return place_words(text, self._language)
-            case "reason":
-                return reason_words(Reason(text), self._language)
             case "term":
                 return term_words(text, self._language)
             case "terms":

@@ -19,7 +19,7 @@ def _gather(*kinds: Kind) -> Mapping[str, Kind]:
 
 _E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
-# Parameters stand in braces. `:place`, `:reason` and `:term` put a code's name there, `:text` a player's own words on one line,
+# Parameters stand in braces. `:place` and `:term` put a code's name there, `:text` a player's own words on one line,
 # `:terms` words among figures.
 KINDS: Mapping[str, Kind] = _gather(
     # A1: how a page and its posts were read

@@ -231,14 +231,3 @@ def _single(text: str, seat: str, how: How) -> Match:
 
 def _several(text: str, seats: tuple[str, ...], how: How) -> Match:
     return _single(text, seats[0], how) if len(seats) == 1 else Match(text, candidates=seats)
-
-
-def clashing_names(roster: Roster) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Words of a roster that name two seats once folded, or a seat and the abstention: each with what it names.
-
-    A game file with one of them is wrong: a ballot that uses the word could never be told.
-    """
-    words = [(seat.name, seat.name) for seat in roster.seats]
-    words += [(alias, seat.name) for seat in roster.seats for alias in seat.aliases]
-    gathered = _gather((fold(word), seat) for word, seat in [(ABSTENTION, ABSTENTION), *words])
-    return tuple((word, seats) for word, seats in gathered.items() if len(seats) > 1)

@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from scraper.errors import UsageError
 from scraper.post import History
 from tally.day import Day
-from tally.finding import Finding
 from tally.policy import SpeedUpScope, VotePolicy
 
 _MINUTE = timedelta(minutes=1)
@@ -98,12 +97,3 @@ def find_cut(as_of: datetime | str | None, histories: Iterable[History]) -> tupl
         raise UsageError(f"投票帖里没有 {as_of!r} 这一楼。改法：写楼层上印的字（如 12# 或 沙发），或一个时间。")
     post = min(floors, key=lambda post: post.pid)
     return post.posted_at, post.pid
-
-
-def check_zone(printed: float | None, day: Day) -> Finding | None:
-    """A finding where the board's footer prints another zone (hours from UTC) than the day's times are in."""
-    offset = day.closes.utcoffset()
-    if printed is None or offset is None or offset == timedelta(hours=printed):
-        return None
-    hours = offset / timedelta(hours=1)
-    return Finding("B303", (("printed", f"GMT{printed:+g}"), ("set", f"GMT{hours:+g}")))

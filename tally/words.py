@@ -1,10 +1,10 @@
-"""What codes are called where people read them: reasons, acts and places, in Chinese and in English."""
+"""What codes are called where people read them: reasons and places, in Chinese and in English."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tally.ballot import Act, Place, Reason
+from tally.ballot import Place, Reason
 from tally.sounds.terms import SOUND_TERMS
 
 REASONS: Mapping[Reason, tuple[str, str]] = {
@@ -31,13 +31,6 @@ REASONS: Mapping[Reason, tuple[str, str]] = {
     Reason.AFTER_CLOSE: ("已经关门", "after the close"),
     Reason.EDITED: ("编辑过的票", "edited"),
     Reason.RULED_VOID: ("导演裁定作废", "ruled void by the director"),
-}
-
-ACTS: Mapping[Act, tuple[str, str]] = {
-    Act.VOTE: ("投票", "vote"),
-    Act.CHANGE: ("改票", "change"),
-    Act.ABSTAIN: ("弃权", "abstention"),
-    Act.PROXY: ("代投", "proxy"),
 }
 
 PLACES: Mapping[Place, tuple[str, str]] = {

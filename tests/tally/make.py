@@ -25,6 +25,7 @@ from scraper.post import (
 from tally.ballot import Ballot
 from tally.count import count_day
 from tally.day import Day, Out
+from tally.finding import Finding
 from tally.policy import CardPolicy, VotePolicy
 from tally.result import DayTally, Evidence
 from tally.roster import Account, Roster, Seat
@@ -173,6 +174,7 @@ class Table:
     seen_until: datetime | None = field(default_factory=lambda: at("21:05"))
     evidence: Evidence = field(default_factory=lambda: Evidence(None, None))
     as_of: datetime | str | None = None
+    noted: tuple[Finding, ...] = ()
 
 
 def count(script: Sequence[Wrote], table: Table | None = None, *, backwards: bool = False) -> DayTally:
@@ -193,6 +195,7 @@ def count(script: Sequence[Wrote], table: Table | None = None, *, backwards: boo
         ledger_ballots=table.ledger_ballots,
         other_threads=[history for history in histories if history.first.tid != table.day.vote],
         as_of=table.as_of,
+        noted=table.noted,
     )
 
 

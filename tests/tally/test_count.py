@@ -7,6 +7,7 @@ import pytest
 from scraper.errors import UsageError
 from tally.ballot import Act
 from tally.day import Out, Span
+from tally.finding import Finding
 from tally.policy import SpeedUpScope
 from tally.result import DayTally, Evidence
 from tally.ruling import LedgerBallot
@@ -139,6 +140,13 @@ def test_a_speed_up_that_nobody_judged_leaves_nothing_final() -> None:
     assert not tally.final
     assert "B403" in codes(tally)
     assert tally.cards == ()
+
+
+@pytest.mark.parametrize(("code", "final"), [("B303", False), ("A120", True)])
+def test_an_error_that_the_caller_noted_leaves_nothing_final_and_a_warning_leaves_all(code: str, final: bool) -> None:
+    tally = count(SCRIPT, Table(noted=(Finding(code),)))
+    assert tally.final is final
+    assert code in codes(tally)
 
 
 CHANGE = (Wrote(ballot_text("豆沙")), Wrote(ballot_text("包子", change=True), clock="18:30", quotes=(0,)))

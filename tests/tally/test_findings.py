@@ -10,9 +10,9 @@ from string import Formatter
 
 import pytest
 
-from tally.ballot import Act, Place, Reason
+from tally.ballot import Place, Reason
 from tally.finding import KINDS, Finding, Severity, sentence, severity
-from tally.words import ACTS, PLACES, REASONS, place_words, reason_words, term_words
+from tally.words import PLACES, REASONS, place_words, reason_words, term_words
 
 ROOT = Path(__file__).parents[2]
 CODE = re.compile(r"[ABDE][1-9]\d{2}")
@@ -70,8 +70,8 @@ def test_a_missing_parameter_and_an_unknown_code_show_instead_of_failing() -> No
     assert severity(unknown) is Severity.WARNING
 
 
-def test_every_reason_act_and_place_has_words_in_both_languages() -> None:
-    for table, members in ((REASONS, Reason), (ACTS, Act), (PLACES, Place)):
+def test_every_reason_and_place_has_words_in_both_languages() -> None:
+    for table, members in ((REASONS, Reason), (PLACES, Place)):
         assert set(table) == set(members)
         assert all(all(pair) for pair in table.values())
     assert reason_words(Reason.NO_REASON) == "没有写理由"

@@ -7,8 +7,7 @@ import sys
 
 import pytest
 
-from tally.names import How, Names, clashing_names, direction_marks, fold, index_names, invisible_marks
-from tally.roster import Account, Roster, Seat
+from tally.names import How, Names, direction_marks, fold, index_names, invisible_marks
 from tests.tally.make import DECK, make_roster
 
 NAMES = index_names(make_roster())
@@ -123,18 +122,6 @@ def test_marks_are_told_by_code_point() -> None:
     assert invisible_marks("包\u200b子\ufeff\u200b") == "U+200B U+FEFF"
     assert direction_marks("\u202e包子") == "U+202E"
     assert invisible_marks("包子") == direction_marks("包子") == ""
-
-
-def test_a_roster_with_clashing_words_is_told() -> None:
-    seats = (
-        Seat("弃權", (Account("a"),)),
-        Seat("青岚", (Account("b"),)),
-        Seat("青嵐", (Account("c"),)),
-        Seat("包子", (Account("d"),), aliases=("ＢＺ",)),
-    )
-    clashes = clashing_names(Roster(seats, ()))
-    assert clashes == (("弃权", ("弃权", "弃權")), ("青岚", ("青岚", "青嵐")))
-    assert clashing_names(make_roster()) == ()
 
 
 def test_a_name_that_is_written_exactly_needs_no_conversion_of_characters() -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, timedelta, timezone
+from datetime import UTC
 
 import pytest
 
 from engine.rulesets.m29 import VOTE
 from scraper.post import Quote
-from tally.window import check_zone
 from tests.tally.make import Table, Wrote, at, ballot_text, codes_of, count, make_day, result_of
 
 
@@ -91,14 +90,3 @@ def test_quotes_without_a_pid_are_told_by_author_and_time_only_where_none_has_on
     assert codes_of(count((first, quoting("饺子", "2018-6-5 10:00"))), 1) == {"B114"}
     linked = Wrote("同意", by="青岚", clock="11:00", quotes=(0,))
     assert result_of(count((first, linked, quoting("饺子", "2018-6-5 10:00"))), 2) == "void change_not_reply"
-
-
-def test_the_zone_of_a_boards_footer_is_held_against_the_days() -> None:
-    day = make_day()
-    assert check_zone(8.0, day) is None
-    assert check_zone(None, day) is None
-    finding = check_zone(0.0, day)
-    assert finding is not None
-    assert (finding.code, dict(finding.parameters)) == ("B303", {"printed": "GMT+0", "set": "GMT+8"})
-    half = make_day(closes=day.closes.astimezone(timezone(timedelta(hours=5, minutes=30))))
-    assert check_zone(5.5, half) is None
