@@ -18,6 +18,10 @@ from tests.board.x3 import X34, X35
 class Dialect(Protocol):
     """One surface of a Discuz! board. `base` is the board's address with a slash at its end."""
 
+    def address(self, tid: int, number: int) -> str:
+        """The address of a page of a thread, under the board's."""
+        ...
+
     def render_thread(self, view: PageView, base: str, living: Living) -> str:
         """A page of a thread."""
         ...

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from scraper.cassette import EXAMPLE_HOST, read_passes, record_board, scrub
 from scraper.response import Response, format_response
+from tests.board.dialects import find_dialect
 from tests.board.script import Pass, Script, load_script
 from tests.board.server import Asked, Board, serve
 from tests.board.view import count_pages, standing
@@ -28,16 +29,12 @@ _KEPT_HEADERS = ("content-type", "date", "location", "retry-after")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One request of a pass: when (board-local), and which page of which thread."""
+    """One request of a pass: when (board-local), which page of which thread, and its address under the board's."""
 
     moment: datetime
     tid: int
     page: int
-
-    @property
-    def address(self) -> str:
-        """The address under the board's, with the query."""
-        return f"forum.php?mod=viewthread&tid={self.tid}&page={self.page}"
+    address: str
 
 
 def plan_pass(script: Script, look: Pass) -> Iterator[Step]:
@@ -47,13 +44,14 @@ def plan_pass(script: Script, look: Pass) -> Iterator[Step]:
     pass names it.
     """
     moment = look.at
+    dialect = find_dialect(script.settings.dialect)
     for tid in look.tids or [tid for tid in script.threads if standing(script, tid, look.at)]:
         page, pages = 0, 1
         while page < pages:
             page += 1
             pages = count_pages(script, tid, moment)
             if f"{tid}-{page}" not in look.skip:
-                yield Step(moment, tid, page)
+                yield Step(moment, tid, page, dialect.address(tid, page))
             moment += timedelta(seconds=look.gap)
 
 

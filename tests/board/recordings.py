@@ -15,8 +15,8 @@ FOLDER = Path(__file__).parents[3] / "shared" / "recordings"
 needs_recordings = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"the recordings of real boards are not at {FOLDER}")
 """Skips a test, visibly, where the recordings are not."""
 
-_POST = re.compile(r'(?=<div id="post_\d)')
-_TAIL = re.compile(r'<div id="postlistreply"')
+_POST = re.compile(r'(?=<div id="post_\d)|(?=<table id="pid\d+" summary="pid\d+" cellspacing="0" cellpadding="0">\n\t)')
+_TAIL = re.compile(r'<div id="postlistreply"|</form>\s*<div class="pages_btns">')
 
 
 class Row(NamedTuple):
@@ -55,5 +55,5 @@ def read_rows(name: str) -> list[Row]:
 
 
 def cut_posts(page: str) -> list[str]:
-    """The post containers of an X page, each from its own tag to the next container."""
+    """The post containers of a desktop page, each from its own tag to the next container: a div, on 6.x a table."""
     return [_TAIL.split(piece)[0] for piece in _POST.split(page)[1:]]

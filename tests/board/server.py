@@ -126,7 +126,8 @@ def _read_address(address: str) -> tuple[int | None, int]:
         return int(static[1]), int(static[2])
     query = {key: values[-1] for key, values in parse_qs(parts.query).items()}
     page = query.get("page", "1")
-    if query.get("mod") != "viewthread" or not query.get("tid", "").isdecimal():
+    asked = parts.path.endswith("/viewthread.php") or "viewthread" in (query.get("mod"), query.get("module"))
+    if not asked or not query.get("tid", "").isdecimal():
         return None, 1
     return int(query["tid"]), int(page) if page.isdecimal() else 1
 

@@ -22,7 +22,7 @@ class Writing:
     `replying` is the header that a reply button leaves, of `{author}`, `{floor}` and `{link}`; empty where it leaves none.
     `marking` is the edit mark, of `{editor}` and `{at}`, first in the post or `marks_last`. `gap` stands behind a quote or a
     header. The board's own words are in Chinese characters that a Big5 board writes in the traditional way. `times` is how the
-    board prints when a post was written.
+    board prints when a post was written, `noise` what it puts at line ends, in turn, where anti-copy noise is on.
     """
 
     codes: Codes = field(default_factory=Codes)
@@ -33,6 +33,7 @@ class Writing:
     marks_last: bool = False
     gap: str = "\n\n"
     times: Times = Times.X3
+    noise: tuple[str, str] = ('<font class="jammer">{}</font>\r\n', '\r\n<span style="display:none">{}</span>')
 
     def compose(self, shown: Shown, settings: Settings, base: str) -> str:
         """The BBCode of a post as the board stores it: the quote or header that a button made, the text, and the edit mark."""

@@ -14,15 +14,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tests.board.living import Living, print_zone
-from tests.board.parts import load_parts
+from tests.board.parts import load_parts, render_pager
 from tests.board.script import Script
 from tests.board.view import PageView
 from tests.board.words import speak
 from tests.board.writing import Writing
 from tests.board.x3_post import Sheet, render_post
-
-WINDOW = 10
-"""How many page numbers the pager lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,10 @@ class X3:
     writing: Writing = field(default_factory=Writing)
     ends: str = "\r\n"
 
+    def address(self, tid: int, number: int) -> str:
+        """A page's address under the board's."""
+        return f"forum.php?mod=viewthread&tid={tid}&page={number}"
+
     def render_thread(self, view: PageView, base: str, living: Living) -> str:
         """A thread page. `base` is the board's address with a slash at its end."""
         parts = self.parts(view.script.settings.charset)
@@ -44,7 +45,7 @@ class X3:
                 **parts,
                 "tid": tid,
                 "title": title,
-                "pager": _pager(parts, tid, view.number, view.pages),
+                "pager": render_pager(parts, tid, view.number, view.pages, view.total),
                 "page": view.number,
                 "new_top": parts["new_thread"].format(tmp=""),
                 "new_bottom": parts["new_thread"].format(tmp="tmp"),
@@ -101,21 +102,3 @@ def _corner(sheet: Sheet) -> str:
         return sheet.parts["corner_first"].format(hits=sheet.living.hits(), replies=view.total - 1)
     small, name = sheet.parts["small_face"], sheet.say(starter.name)
     return sheet.parts["corner_later"].format(uid=starter.uid, name=name, base=sheet.base, small_face=small)
-
-
-def _pager(parts: Mapping[str, str], tid: int, page: int, pages: int) -> str:
-    """Ten numbers around the current one, with the ends where they are out of sight; nothing for a single page."""
-    if pages == 1:
-        return ""
-    first = max(1, min(page - WINDOW // 2, pages - WINDOW + 1))
-    last = min(pages, first + WINDOW - 1)
-
-    def link(number: int, label: str, look: str = "") -> str:
-        return parts["link"].format(tid=tid, number=number, label=label, look=f' class="{look}"' if look else "")
-
-    links = [link(1, "1 ...", "first")] if first > 1 else []
-    links += [link(page - 1, "&nbsp;&nbsp;", "prev")] if page > 1 else []
-    links += [f"<strong>{each}</strong>" if each == page else link(each, str(each)) for each in range(first, last + 1)]
-    links += [link(pages, f"... {pages}", "last")] if last < pages else []
-    following = link(page + 1, parts["next"], "nxt") if page < pages else ""
-    return parts["pager"].format(links="".join(links), page=page, pages=pages, next=following)

@@ -78,16 +78,15 @@ def render_message(shown: Shown, sheet: Sheet) -> str:
         return shown.post.html
     text = spell(sheet.writing.compose(shown, sheet.settings, sheet.base), sheet.settings.charset)
     message = render(text, markup(sheet.parts, sheet.writing.codes), sheet.base, sheet.living.letters, shown.opens_hidden)
-    return "".join(_with_noise(message, sheet.living)) if sheet.settings.noise else message
+    return "".join(_with_noise(message, sheet)) if sheet.settings.noise else message
 
 
-def _with_noise(message: str, living: Living) -> Iterator[str]:
-    """Line ends with anti-copy letters, as X3 puts them: a jammer before the end, or a hidden span after it."""
+def _with_noise(message: str, sheet: Sheet) -> Iterator[str]:
+    """Line ends with anti-copy letters in turn, as the dialect puts them there."""
     first, *rest = message.split("\n")
     yield first
     for number, line in enumerate(rest):
-        letters = living.noise()
-        yield f'\r\n<span style="display:none">{letters}</span>' if number % 2 else f'<font class="jammer">{letters}</font>\r\n'
+        yield sheet.writing.noise[number % 2].format(sheet.living.noise())
         yield line
 
 
@@ -137,7 +136,7 @@ def _body(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
     choices = sheet.view.thread.poll
     leads = bool(choices) and shown.floor == 1
     message = render_message(shown, sheet)
-    files = "".join(_file(parts, name, sheet.living.letters) for name in shown.post.files)
+    files = list_files(shown, sheet)
     comments = "".join(_remark("comment", each, sheet, values) for each in shown.comments)
     return parts["open"].format_map(
         {
@@ -195,6 +194,11 @@ def _signature(shown: Shown, sheet: Sheet) -> str:
     return sheet.parts["signature"].format(text=words)
 
 
+def list_files(shown: Shown, sheet: Sheet) -> str:
+    """The files that are attached outside the text."""
+    return "".join(_file(sheet.parts, name, sheet.living.letters) for name in shown.post.files)
+
+
 def _file(parts: Mapping[str, str], name: str, letters: Letters) -> str:
     part = "picture" if name.lower().endswith(_PICTURES) else "file"
     return parts[part].format(name=name, letters=letters(5))
@@ -204,6 +208,8 @@ def markup(parts: Mapping[str, str], codes: Codes | None = None) -> Markup:
     """What an edition puts around things, by its parts."""
 
     def code(lines: list[str], letters: Letters) -> str:
+        if "code_line" in parts:
+            return parts["code"].format(letters=letters(3), lines=parts["code_line"].join(lines))
         return parts["code"].format(letters=letters(3), lines="".join(f"<li>{line}" for line in lines))
 
     def image(address: str, size: str, letters: Letters) -> str:
