@@ -16,6 +16,7 @@ from engine.players import read_directors, read_seats
 from engine.ruleset import RuleSet
 from engine.rulesets import UnknownRuleSet, find_ruleset
 from engine.secrets import load_secrets
+from engine.sounds.speech import Speech, read_speech
 from engine.switches import Value, read_switches, switch_policy
 from engine.tomlfile import read_toml
 from scraper.errors import BanshaError
@@ -45,16 +46,6 @@ class Calendar:
 
 
 @dataclass(frozen=True, slots=True)
-class SpeechRules:
-    """A home-made rule of sounds; `chars` is None where the rule system's own holds."""
-
-    chars: str | None
-    smilies: bool
-    punctuation: str
-    exempt: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Game:
     """One game: its players, its days in order, its rules after every switch. Times are aware, in `zone`.
 
@@ -76,7 +67,7 @@ class Game:
     calendar: Calendar
     cards: CardPolicy
     points: Mapping[str, int]
-    speech: SpeechRules
+    speech: Speech
     given: Mapping[str, object]
     seed_commitment: str
     exposed_secrets: bool = False
@@ -139,7 +130,7 @@ def load_game(path: Path) -> Game:
         calendar=_read_calendar(root.table("calendar")),
         cards=_read_cards(cards),
         points=_read_points(cards.table("points")),
-        speech=_read_speech(root.table("speech")),
+        speech=read_speech(root.table("speech"), ruleset.id),
         given=_read_given(root.table("given"), names),
         seed_commitment=game.text("seed_commitment"),
         exposed_secrets=secrets.exposed,
@@ -202,19 +193,6 @@ def _read_cards(cards: Section) -> CardPolicy:
 
 def _read_points(points: Section) -> dict[str, int]:
     return {offence: points.integer(offence) or 0 for offence in points.values}
-
-
-def _read_speech(speech: Section) -> SpeechRules:
-    speech.allow("chars", "smilies", "punctuation", "exempt")
-    chars = speech.text("chars") if "chars" in speech.values else None
-    if chars is not None and (not chars or len(set(chars)) != len(chars)):
-        raise speech.error("chars", "是空的，或有一个字写了两次", '每个可用的字写一次，如 chars = "喵汪"')
-    return SpeechRules(
-        chars,
-        speech.boolean("smilies", True),
-        speech.choice("punctuation", ("breach", "warning", "ignore"), "breach"),
-        speech.texts("exempt"),
-    )
 
 
 def _read_given(given: Section, names: Mapping[str, str]) -> dict[str, object]:

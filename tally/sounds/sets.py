@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scraper.errors import GameFileError
 from tally.policy import Clause
 
 
@@ -105,49 +104,31 @@ SOUND_RULES: Mapping[str, SoundRules] = {
     "assertion": ASSERTION,
 }
 
-# What a list is written with, and what looks like nothing: in `chars` they are slips, and would let something through.
+# What a list is written with, and what looks like nothing: in a home-made list they are slips, and would let something through.
 _SEPARATORS = frozenset("、，,；;/|")
 
 
-def make_sound_rules(
-    chars: str,
-    *,
-    smilies: bool = True,
-    punctuation: str = "breach",
-    exempt: tuple[str, ...] = EXEMPT,
-    whitespace: bool = True,
-    where: str = "[speech]",
-) -> SoundRules:
-    """Make the rules of a home-made game from `[speech]` of game.toml; `where` opens every message (file and line).
+class Slip(StrEnum):
+    """What is wrong with one character of a home-made list."""
 
-    Raises GameFileError for an empty set, a character twice, white space, a separator, an invisible or combining character in
-    it, an unknown value of `punctuation` and an empty label in `exempt`.
+    TWICE = "twice"
+    WHITE = "white"
+    SEPARATOR = "separator"
+    INVISIBLE = "invisible"
+
+
+def find_slip(chars: str) -> tuple[int, Slip] | None:
+    """Find the first slip in a home-made list of sounds: its position (1-based), and what it is; None for a good list.
+
+    Invisible are combining, private and unassigned characters too: nobody can tell from the list what it allows.
     """
-    if not chars:
-        raise GameFileError(f'{where}: chars is empty; write the sounds without separators, e.g. chars = "喵汪"')
     for position, char in enumerate(chars, 1):
-        named = f"{where}: chars has {_describe(char)} at position {position}"
         if char in chars[: position - 1]:
-            raise GameFileError(f"{named} a second time; keep one")
+            return position, Slip.TWICE
         if char.isspace():
-            raise GameFileError(f"{named}; white space is always allowed, remove it")
+            return position, Slip.WHITE
         if char in _SEPARATORS:
-            raise GameFileError(f"{named}; write the sounds without separators")
+            return position, Slip.SEPARATOR
         if unicodedata.category(char)[0] in "MC":
-            raise GameFileError(f"{named}, which is invisible, combining or unassigned; remove it")
-    if punctuation not in tuple(Punctuation):
-        raise GameFileError(f'{where}: punctuation = "{punctuation}"; use breach, warning or ignore')
-    if not all(label.strip() for label in exempt):
-        raise GameFileError(f"{where}: exempt has an empty label; remove it")
-    return SoundRules(
-        chars=frozenset(chars),
-        smilies=smilies,
-        whitespace=whitespace,
-        punctuation=Punctuation(punctuation),
-        exempt=exempt,
-        order=chars,
-    )
-
-
-def _describe(char: str) -> str:
-    return f"U+{ord(char):04X} {unicodedata.name(char, 'without a name')}"
+            return position, Slip.INVISIBLE
+    return None

@@ -180,7 +180,7 @@ chanted = ["包子"]
     )
     assert (game.calendar.day, game.calendar.holidays) == (timedelta(hours=36), (date(2018, 6, 18),))
     assert (game.cards.min_posts, game.cards.yellow_to_red, game.points) == (3, 3, {"未投票": 3})
-    assert (game.policy.void_counts_as_vote, game.speech.chars, game.given["phase"]) == (False, "喵汪", "日3")
+    assert (game.policy.void_counts_as_vote, game.speech.rules.order, game.given["phase"]) == (False, "喵汪", "日3")
 
 
 # what is added to or replaced in a good file, the line and key of the error, and what the message shows

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scraper.errors import GameFileError
-from tally.sounds.sets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules, make_sound_rules
+from tally.sounds.sets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, Slip, SoundRules, find_slip
 
 # Word for word as the rule posts print them, separators and all.
 PRINTED = {
@@ -65,32 +64,21 @@ def test_face_to_face_has_no_sounds_and_the_assertion_game_is_not_checked() -> N
     assert not ASSERTION.checked
 
 
-def test_a_home_made_set_is_taken_as_written() -> None:
-    made = make_sound_rules("喵汪~", smilies=False, punctuation="warning", exempt=("投票",))
-    assert made == SoundRules(frozenset("喵汪~"), smilies=False, punctuation=Punctuation.WARNING, exempt=("投票",), order="喵汪~")
-
-
 @pytest.mark.parametrize(
-    ("chars", "says"),
+    ("chars", "position", "slip"),
     [
-        ("", "chars is empty"),
-        ("喵汪喵", "U+55B5 CJK UNIFIED IDEOGRAPH-55B5 at position 3 a second time"),
-        ("喵、汪", "U+3001 IDEOGRAPHIC COMMA at position 2; write the sounds without separators"),
-        ("喵 汪", "white space is always allowed"),
-        ("喵\u200b", "U+200B ZERO WIDTH SPACE at position 2, which is invisible"),
-        ("e\u0301", "U+0301 COMBINING ACUTE ACCENT at position 2"),
-        ("喵\ue000", "U+E000 without a name at position 2"),
+        ("喵汪喵", 3, Slip.TWICE),
+        ("喵、汪", 2, Slip.SEPARATOR),
+        ("喵 汪", 2, Slip.WHITE),
+        ("喵\u3000汪", 2, Slip.WHITE),
+        ("喵\u200b", 2, Slip.INVISIBLE),
+        ("e\u0301", 2, Slip.INVISIBLE),
+        ("喵\ue000", 2, Slip.INVISIBLE),
     ],
 )
-def test_a_wrong_set_is_an_error_that_names_place_and_fix(chars: str, says: str) -> None:
-    with pytest.raises(GameFileError) as caught:
-        make_sound_rules(chars, where="game.toml:40: [speech]")
-    assert str(caught.value).startswith("game.toml:40: [speech]: ")
-    assert says in str(caught.value)
+def test_a_slip_in_a_home_made_set_is_found_at_its_place(chars: str, position: int, slip: Slip) -> None:
+    assert find_slip(chars) == (position, slip)
 
 
-def test_an_unknown_punctuation_and_an_empty_label_are_errors() -> None:
-    with pytest.raises(GameFileError, match="use breach, warning or ignore"):
-        make_sound_rules("喵", punctuation="allow")
-    with pytest.raises(GameFileError, match="empty label"):
-        make_sound_rules("喵", exempt=("投票对象", " "))
+def test_a_home_made_set_may_hold_marks_and_letters_and_twins() -> None:
+    assert find_slip("喵汪~!aA叽唧") is None

@@ -1,0 +1,76 @@
+"""[speech] of game.toml: what chanted players may post in a home-made game, and when the detectors of codes speak up.
+
+What the table leaves out is the rule system's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+from engine.gamefile import Section
+from tally.sounds.chars import name_char
+from tally.sounds.code import Measures
+from tally.sounds.sets import SOUND_RULES, Punctuation, Slip, SoundRules, find_slip
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """The rule of sounds that a game is checked by, and the thresholds of the detectors."""
+
+    rules: SoundRules
+    measures: Measures
+
+
+def read_speech(section: Section, ruleset: str) -> Speech:
+    """Read the table for a rule system (its id); GameFileError names file, line, key and fix."""
+    section.allow("chars", "smilies", "punctuation", "exempt", "whitespace", "thresholds")
+    own = SOUND_RULES[ruleset]
+    rules = replace(
+        own,
+        smilies=section.boolean("smilies", own.smilies),
+        whitespace=section.boolean("whitespace", own.whitespace),
+        punctuation=Punctuation(section.choice("punctuation", tuple(Punctuation), own.punctuation)),
+        exempt=_read_exempt(section) if "exempt" in section.values else own.exempt,
+    )
+    if "chars" in section.values:
+        chars = _read_chars(section)
+        # Whoever writes a list wants it checked, whatever the system says; the rule post's sentence is no longer the rule.
+        rules = replace(rules, chars=frozenset(chars), order=chars, checked=True, clause=None)
+    return Speech(rules, _read_measures(section.table("thresholds")))
+
+
+def _read_chars(section: Section) -> str:
+    chars = section.text("chars")
+    if not chars:
+        raise section.error("chars", "是空的", '每个可用的字写一次，如 chars = "喵汪"；用规则原有的叫声就删去这一行')
+    slip = find_slip(chars)
+    if slip is None:
+        return chars
+    position, why = slip
+    point, name = name_char(chars[position - 1])
+    match why:
+        case Slip.TWICE:
+            problem, fix = "写了两次", "删去其中一个"
+        case Slip.WHITE:
+            problem, fix = "是空白", "删去它；空白本来就可以发，写 whitespace = false 才不可以"
+        case Slip.SEPARATOR:
+            problem, fix = "是分隔号", '字与字之间什么也不写，如 chars = "喵汪"'
+        case Slip.INVISIBLE:
+            problem, fix = "看不见，或不能单独显示", "删去它"
+    shown = f"{point} " if why in (Slip.WHITE, Slip.INVISIBLE) else f"{chars[position - 1]}（{point}）"
+    raise section.error("chars", f"第 {position} 个字 {shown}{problem}（{name}）", fix)
+
+
+def _read_exempt(section: Section) -> tuple[str, ...]:
+    labels = section.texts("exempt")
+    if len(set(labels)) != len(labels):
+        raise section.error("exempt", "同一个标签写了两次", "删去其中一个")
+    return labels
+
+
+def _read_measures(section: Section) -> Measures:
+    defaults = Measures()
+    names = [field.name for field in fields(Measures)]
+    section.allow(*names)
+    chosen = {name: section.integer(name, getattr(defaults, name), least=1) for name in names}
+    return Measures(**{name: value for name, value in chosen.items() if value is not None})
