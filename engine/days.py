@@ -38,7 +38,8 @@ def read_days(
 
 def _read_day(section: Section, names: Mapping[str, str], zone: tzinfo, board: str, ruleset: RuleSet) -> Day:
     section.allow(
-        "number", "opens", "closes", "vote", "discussion", "progress", "sheriff", "chanted", "out", "barred", "accelerated"
+        *("number", "opens", "closes", "vote", "discussion", "progress"),
+        *("sheriff", "chanted", "piper_out", "out", "barred", "accelerated"),
     )
     section.need("number", "opens", "closes", "vote")
     number = section.integer("number", least=1)
@@ -66,6 +67,25 @@ def _read_day(section: Section, names: Mapping[str, str], zone: tzinfo, board: s
     if "accelerated" not in section.values and progress is not None:
         return replace(day, speed_ups=None)
     return day
+
+
+def read_piper_out(sections: tuple[Section, ...], zone: tzinfo) -> datetime | None:
+    """When the piper was published as out: a moment of a day (or of the night behind it), or its opening for `true`."""
+    found: datetime | None = None
+    for section in sections:
+        written = section.values.get("piper_out", False)
+        if written is False:
+            continue
+        opens = section.moment("opens", zone)
+        at = opens if written is True else section.moment("piper_out", zone)
+        if at < opens:
+            raise section.error(
+                "piper_out", f"{_clock(at)} 在这一天开门之前", "开门时才公示的写 piper_out = true；前一天公示的写进前一天"
+            )
+        if found is not None:
+            raise section.error("piper_out", "写了两次", "吹笛者只出局一次，删去其中一个")
+        found = at
+    return found
 
 
 def _read_thread(section: Section, key: str, value: object, board: str) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
-from engine.days import find_seats, read_days
+from engine.days import find_seats, read_days, read_piper_out
 from engine.gamefile import Section
 from engine.ledger import PhaseKind
 from engine.players import read_directors, read_seats
@@ -50,7 +50,8 @@ class Game:
     """One game: its players, its days in order, its rules after every switch. Times are aware, in `zone`.
 
     `points` are the penalty points of each offence, where the director gives any. `days` hold the facts that the file gives;
-    `declared` tells, for the days on which the file says so, whether a speed-up holds.
+    `declared` tells, for the days on which the file says so, whether a speed-up holds, `piper_out` when the piper's exit was
+    published.
     """
 
     path: Path
@@ -70,6 +71,7 @@ class Game:
     speech: Speech
     given: Mapping[str, object]
     seed_commitment: str
+    piper_out: datetime | None = None
     exposed_secrets: bool = False
 
     @property
@@ -133,6 +135,7 @@ def load_game(path: Path) -> Game:
         speech=read_speech(root.table("speech"), ruleset.id),
         given=_read_given(root.table("given"), names),
         seed_commitment=game.text("seed_commitment"),
+        piper_out=read_piper_out(root.tables("day"), zone),
         exposed_secrets=secrets.exposed,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,47 @@ def test_a_mistake_is_an_error_with_file_line_key_and_fix(tmp_path: Path, speech
     assert text.startswith(f"{tmp_path / 'game.toml'}:{line}: {key}: ")
     assert shown in text
     assert "。改法：" in text
+
+
+# -- when the piper is out
+
+
+def load_day(folder: Path, fact: str) -> Game:
+    path = folder / "game.toml"
+    path.write_text(f"{GAME}{fact}\n", encoding="utf-8")
+    return load_game(path)
+
+
+@pytest.mark.parametrize(
+    ("fact", "moment"),
+    [
+        ("", None),
+        ("piper_out = false", None),
+        ("piper_out = true", "2018-06-03T09:30:00+08:00"),
+        ("piper_out = 2018-06-04T15:00:00", "2018-06-04T15:00:00+08:00"),
+        ("piper_out = 2018-06-05T21:10:00", "2018-06-05T21:10:00+08:00"),
+        ("piper_out = 2018-06-05T13:10:00Z", "2018-06-05T21:10:00+08:00"),
+    ],
+)
+def test_the_day_tells_when_the_piper_was_published_as_out(tmp_path: Path, fact: str, moment: str | None) -> None:
+    found = load_day(tmp_path, fact).piper_out
+    assert found == (datetime.fromisoformat(moment) if moment else None)
+
+
+@pytest.mark.parametrize(
+    ("fact", "shown"),
+    [
+        ("piper_out = 2018-06-03T09:29:59", "piper_out = true"),
+        ('piper_out = "15:00"', "不是日期时间"),
+        ("piper_out = 1", "不是日期时间"),
+        (
+            "piper_out = true\n[[day]]\nnumber = 3\nopens = 2018-06-06T09:30:00\n"
+            "closes = 2018-06-07T21:00:00\nvote = 1236\npiper_out = true",
+            "写了两次",
+        ),
+    ],
+)
+def test_a_moment_that_cannot_be_is_an_error(tmp_path: Path, fact: str, shown: str) -> None:
+    with pytest.raises(GameFileError, match=r"day\.piper_out: ") as caught:
+        load_day(tmp_path, fact)
+    assert shown in str(caught.value)
