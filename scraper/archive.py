@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from zoneinfo import ZoneInfo
 
-from scraper.deposit import find_tid, rebuild, save_page
+from scraper.deposit import find_thread, rebuild, save_page
 from scraper.errors import ArchiveError
 from scraper.histories import fetch_histories, fetch_page_flaws, fetch_passes
 from scraper.passes import PageFlaw, PageOutcome, Pass, PassId
@@ -93,12 +93,16 @@ class Archive:
 
     def begin_pass(self, tid: int, at: datetime) -> PassId:
         """Begin a pass over a thread, or take up the one that began at that very moment (a recorded pass that was cut off)."""
-        key = (self.board, tid, utc_time(at))
         with self.transaction() as connection:
-            row = connection.execute("SELECT id FROM passes WHERE board = ? AND tid = ? AND started_at = ?", key).fetchone()
-            if row:
-                return PassId(row[0])
-            return PassId(connection.execute("INSERT INTO passes (board, tid, started_at) VALUES (?, ?, ?)", key).lastrowid or 0)
+            thread = self._find_thread(tid)
+            if thread is None:
+                row = (self.board, tid)
+                thread = connection.execute("INSERT INTO threads (board, tid) VALUES (?, ?)", row).lastrowid
+            key = (thread, utc_time(at))
+            stored = connection.execute("SELECT id FROM passes WHERE thread_id = ? AND started_at = ?", key).fetchone()
+            if stored:
+                return PassId(stored[0])
+            return PassId(connection.execute("INSERT INTO passes (thread_id, started_at) VALUES (?, ?)", key).lastrowid or 0)
 
     def end_pass(self, pass_id: PassId, at: datetime, *, pages: int, complete: bool, why: str = "") -> None:
         """End a pass: `pages` the thread had, `complete` if every one of them came. From then on a power cut loses none of it.
@@ -114,9 +118,10 @@ class Archive:
                 if before is None:
                     connection.execute("INSERT INTO pass_ends VALUES (?, ?, ?, ?, ?)", row)
                 elif before != row:
+                    tid = find_thread(connection, pass_id)[1]
                     raise ArchiveError(
-                        f"{self.path}: the pass over thread {find_tid(connection, pass_id)} that ended at {before[1]} is stored "
-                        "already, and went otherwise. If its recording was changed, begin a new database."
+                        f"{self.path}: the pass over thread {tid} that ended at {before[1]} is stored already, and went "
+                        "otherwise. If its recording was changed, begin a new database."
                     )
         finally:
             self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -128,7 +133,7 @@ class Archive:
         nothing, for what is no page of a thread: `save_miss` keeps that.
         """
         with self.transaction() as connection:
-            return save_page(connection, self.board, self.zone, pass_id, response, number)
+            return save_page(connection, self.zone, pass_id, response, number)
 
     def save_miss(
         self, pass_id: PassId, number: int, at: datetime, why: str, response: Response | None = None, *, keep: bool = False
@@ -150,7 +155,8 @@ class Archive:
     def rebuild(self) -> None:
         """Make the derived tables anew from the raw ones: they come out the same."""
         with self.transaction() as connection:
-            rebuild(connection)
+            for (thread,) in connection.execute("SELECT id FROM threads").fetchall():
+                rebuild(connection, thread)
 
     def fetch_histories(
         self,
@@ -166,26 +172,29 @@ class Archive:
         `known_at` limits the evidence to what had been seen by then. `since` (included) and `until` (not included) limit the
         time of posting. `Post.html` is filled only with `html`: it is most of the bytes, and a count needs none of it.
         """
-        return fetch_histories(
-            self._connection, self.board, self.zone, tid, known_at=known_at, since=since, until=until, html=html
-        )
+        thread = self._find_thread(tid) or 0
+        return fetch_histories(self._connection, thread, tid, self.zone, known_at=known_at, since=since, until=until, html=html)
 
     def fetch_passes(self, tid: int, *, known_at: datetime | None = None) -> tuple[Pass, ...]:
         """The passes over a thread in the order in which they began; `known_at` as in `fetch_histories`."""
-        return fetch_passes(self._connection, self.board, self.zone, tid, known_at=known_at)
+        return fetch_passes(self._connection, self._find_thread(tid) or 0, tid, self.zone, known_at=known_at)
 
     def fetch_page_flaws(self, tid: int, *, known_at: datetime | None = None) -> tuple[PageFlaw, ...]:
         """The flaws of each page of a thread as it was last seen, in the order of pages."""
-        return fetch_page_flaws(self._connection, self.board, self.zone, tid, known_at=known_at)
+        return fetch_page_flaws(self._connection, self._find_thread(tid) or 0, tid, self.zone, known_at=known_at)
 
     def fetch_page_count(self, tid: int, before: datetime) -> int:
         """How many pages the thread had by the last page of it that was seen before a moment; 0 where none was."""
         row = self._connection.execute(
             "SELECT g.pages, max(g.seen_at) FROM passes p JOIN pages g ON g.pass_id = p.id"
-            " WHERE p.board = ? AND p.tid = ? AND g.seen_at < ?",
-            (self.board, tid, utc_time(before)),
+            " WHERE p.thread_id = ? AND g.seen_at < ?",
+            (self._find_thread(tid), utc_time(before)),
         ).fetchone()
         return row[0] or 0
+
+    def _find_thread(self, tid: int) -> int | None:
+        row = self._connection.execute("SELECT id FROM threads WHERE board = ? AND tid = ?", (self.board, tid)).fetchone()
+        return row[0] if row else None
 
     def _migrate(self) -> None:
         steps = migrations()

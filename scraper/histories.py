@@ -5,6 +5,7 @@ What was seen last is found page by page, not post by post: a page that stands a
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -30,9 +31,9 @@ _POSTS = ", ".join(f"r.{column}" for column in POST_COLUMNS.split(", "))
 
 def fetch_histories(
     connection: sqlite3.Connection,
-    board: str,
-    zone: ZoneInfo,
+    thread: int,
     tid: int,
+    zone: ZoneInfo,
     *,
     known_at: datetime | None = None,
     since: datetime | None = None,
@@ -42,20 +43,18 @@ def fetch_histories(
     """See `Archive.fetch_histories`."""
     known = utc_time(known_at) if known_at else _ALWAYS
     # Posts whose time was reckoned are few and rare; with one, the order is made here, where zones are known.
-    reckoned = connection.execute(
-        "SELECT 1 FROM versions WHERE board = ? AND tid = ? AND length(posted) > 19", (board, tid)
-    ).fetchone()
+    reckoned = connection.execute("SELECT 1 FROM versions WHERE thread_id = ? AND length(posted) > 19", (thread,)).fetchone()
     low = local_time(since, zone) if since and not reckoned else ""
     high = local_time(until, zone) if until and not reckoned else _ALWAYS
-    region, regions = ("h.html", " JOIN regions h ON h.revision_id = r.id") if html else ("''", "")
+    region = "r.html" if html else "''"
     rows = connection.execute(
         f"SELECT {_POSTS}, v.number, v.seen_at, {region}"
-        f" FROM versions v JOIN revisions r ON r.id = v.revision_id{regions}"
-        " WHERE v.board = ? AND v.tid = ? AND v.seen_at <= ? AND v.posted >= ? AND v.posted < ?"
+        " FROM versions v JOIN revisions r ON r.id = v.revision_id"
+        " WHERE v.thread_id = ? AND v.seen_at <= ? AND v.posted >= ? AND v.posted < ?"
         " ORDER BY v.posted, v.pid, v.number",
-        (board, tid, known, low, high),
+        (thread, known, low, high),
     )
-    histories = _gather(rows, tid, zone, _Sights(connection, board, tid, zone, known))
+    histories = _gather(rows, tid, zone, _Sights(connection, thread, zone, known))
     if not reckoned:
         return histories
     inside = [
@@ -91,27 +90,28 @@ class _Sights:
     after it.
     """
 
-    def __init__(self, connection: sqlite3.Connection, board: str, tid: int, zone: ZoneInfo, known: str) -> None:
-        self._connection, self._thread, self._zone, self._known = connection, (board, tid), zone, known
+    def __init__(self, connection: sqlite3.Connection, thread: int, zone: ZoneInfo, known: str) -> None:
+        self._connection, self._thread, self._zone, self._known = connection, thread, zone, known
         self._moments: dict[str, datetime] = {}
+        self._absent: dict[int, str] | None = None
         self._complete = [
             started
             for (started,) in connection.execute(
                 "SELECT p.started_at FROM passes p JOIN pass_ends e ON e.pass_id = p.id"
-                " WHERE p.board = ? AND p.tid = ? AND e.complete AND e.ended_at <= ? ORDER BY p.started_at",
-                (board, tid, known),
+                " WHERE p.thread_id = ? AND e.complete AND e.ended_at <= ? ORDER BY p.started_at",
+                (thread, known),
             )
         ]
         self.last: dict[int, tuple[int, str, str, bool]] = {}
         self._look()
 
     def _look(self) -> None:
-        pids = "SELECT pid FROM versions WHERE board = ? AND tid = ? AND number = 1 AND seen_at <= ?"
-        waiting = set(chain.from_iterable(self._connection.execute(pids, (*self._thread, self._known))))
+        pids = "SELECT pid FROM versions WHERE thread_id = ? AND number = 1 AND seen_at <= ?"
+        waiting = set(chain.from_iterable(self._connection.execute(pids, (self._thread, self._known))))
         contents = self._connection.execute(
             "SELECT g.content_id, max(g.seen_at) AS seen, max(p.started_at) FROM passes p JOIN pages g ON g.pass_id = p.id"
-            " WHERE p.board = ? AND p.tid = ? AND g.seen_at <= ? GROUP BY g.content_id ORDER BY seen DESC, g.content_id DESC",
-            (*self._thread, self._known),
+            " WHERE p.thread_id = ? AND g.seen_at <= ? GROUP BY g.content_id ORDER BY seen DESC, g.content_id DESC",
+            (self._thread, self._known),
         ).fetchall()
         newest = self._complete[-1] if self._complete else ""
         # Older pages are opened only while a post is left that no newer one shows.
@@ -145,16 +145,26 @@ class _Sights:
 
     def _missed(self, pid: int) -> list[str]:
         """The complete passes that began after the last one that saw the post."""
-        (last,) = self._connection.execute(
-            "SELECT max(p.started_at) FROM page_posts pp JOIN pages g ON g.content_id = pp.content_id"
-            " JOIN passes p ON p.id = g.pass_id WHERE pp.pid = ? AND p.board = ? AND p.tid = ? AND g.seen_at <= ?",
-            (pid, *self._thread, self._known),
-        ).fetchone()
-        return [started for started in self._complete if started > last]
+        if self._absent is None:
+            self._absent = self._find_absent()
+        return [started for started in self._complete if started > self._absent[pid]]
+
+    def _find_absent(self) -> dict[int, str]:
+        """When the last pass began that saw a post, of each that the newest complete pass did not see last."""
+        pids = [pid for pid, (_, _, _, present) in self.last.items() if not present]
+        rows = self._connection.execute(
+            "SELECT pp.pid, max(c.started) FROM ("
+            "  SELECT g.content_id, max(p.started_at) AS started FROM passes p JOIN pages g ON g.pass_id = p.id"
+            "  WHERE p.thread_id = ? AND g.seen_at <= ? GROUP BY g.content_id"
+            ") c JOIN page_posts pp ON pp.content_id = c.content_id"
+            " WHERE pp.pid IN (SELECT value FROM json_each(?)) GROUP BY pp.pid",
+            (self._thread, self._known, json.dumps(pids)),
+        )
+        return dict(rows.fetchall())
 
 
 def fetch_passes(
-    connection: sqlite3.Connection, board: str, zone: ZoneInfo, tid: int, *, known_at: datetime | None = None
+    connection: sqlite3.Connection, thread: int, tid: int, zone: ZoneInfo, *, known_at: datetime | None = None
 ) -> tuple[Pass, ...]:
     """See `Archive.fetch_passes`."""
     known = utc_time(known_at) if known_at else _ALWAYS
@@ -162,8 +172,8 @@ def fetch_passes(
     for pass_id, started_at, ended_at, pages, complete, why in connection.execute(
         "SELECT p.id, p.started_at, e.ended_at, e.pages, e.complete, e.why"
         " FROM passes p LEFT JOIN pass_ends e ON e.pass_id = p.id AND e.ended_at <= ?"
-        " WHERE p.board = ? AND p.tid = ? AND p.started_at <= ? ORDER BY p.started_at",
-        (known, board, tid, known),
+        " WHERE p.thread_id = ? AND p.started_at <= ? ORDER BY p.started_at",
+        (known, thread, known),
     ).fetchall():
         looks = connection.execute(
             "SELECT g.shown, g.pages, c.zone FROM pages g JOIN page_contents c ON c.id = g.content_id"
@@ -193,15 +203,15 @@ def fetch_passes(
 
 
 def fetch_page_flaws(
-    connection: sqlite3.Connection, board: str, zone: ZoneInfo, tid: int, *, known_at: datetime | None = None
+    connection: sqlite3.Connection, thread: int, tid: int, zone: ZoneInfo, *, known_at: datetime | None = None
 ) -> tuple[PageFlaw, ...]:
     """See `Archive.fetch_page_flaws`."""
     # SQLite takes the bare columns of an aggregate from the row that holds the maximum.
     rows = connection.execute(
         "SELECT g.shown, max(g.seen_at), c.flaws FROM passes p JOIN pages g ON g.pass_id = p.id"
-        " JOIN page_contents c ON c.id = g.content_id WHERE p.board = ? AND p.tid = ? AND g.seen_at <= ?"
+        " JOIN page_contents c ON c.id = g.content_id WHERE p.thread_id = ? AND g.seen_at <= ?"
         " GROUP BY g.shown ORDER BY g.shown",
-        (board, tid, utc_time(known_at) if known_at else _ALWAYS),
+        (thread, utc_time(known_at) if known_at else _ALWAYS),
     )
     found = []
     for number, seen, flaws in rows:

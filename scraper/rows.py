@@ -6,7 +6,7 @@ The zone is not in a row: it is given when a row is read, so that a zone that wa
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -37,22 +37,23 @@ POST_COLUMNS = (
     "pid, digest, author, uid, posted, exact, state, editor, edited, title, text, tokens, quotes, comments, ratings, noise, "
     "flaws, signature"
 )
-REVISION_COLUMNS = f"board, tid, {POST_COLUMNS}"
+REVISION_COLUMNS = f"thread_id, {POST_COLUMNS}, html"
 
 # Flaws of a post whose time the board printed only as a relative one, or not at all: a wrong zone did not touch it.
 _RECKONED = ("A105", "A112")
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
+_KINDS: dict[str, Callable[[str], Token]] = {"smiley": Smiley, "image": Image, "attachment": Attachment, "code": Code}
 _STATES = {state.value: state for state in PostState}
 _STYLE_FIELDS = ("color", "size", "font", "background", "align", "bold", "italic", "underline", "strike", "link")
 
 
-def encode_post(post: Post, board: str, zone: ZoneInfo) -> tuple[Any, ...]:
+def encode_post(post: Post, thread: int, zone: ZoneInfo) -> tuple[Any, ...]:
     """The values of `REVISION_COLUMNS` for a post."""
     edited = post.edited
     text = _plain_text(post.message)
     return (
-        board,
-        post.tid,
+        thread,
         post.pid,
         post.digest,
         post.author,
@@ -71,6 +72,7 @@ def encode_post(post: Post, board: str, zone: ZoneInfo) -> tuple[Any, ...]:
         _dump([[n.text, n.line, n.at_end] for n in post.noise]) if post.noise else None,
         encode_flaws(post.flaws),
         post.signature,
+        post.html,
     )
 
 
@@ -88,7 +90,7 @@ def decode_post(row: Sequence[Any], *, tid: int, floor: str, zone: ZoneInfo, htm
         author,
         uid,
         posted_at.replace(tzinfo=zone) if posted_at.tzinfo is None else posted_at.astimezone(zone),
-        PlainMessage.of_text(text) if tokens is None else _decode_message(tokens),
+        StoredMessage.of_row(text, tokens),
         _STATES[state],
         EditMark(editor, read_local(edited, zone)) if edited else None,
         tuple(Quote(*quote) for quote in json.loads(quotes)) if quotes else (),
@@ -142,34 +144,40 @@ def utc_time(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat()
 
 
-class PlainMessage(Message):
-    """A message of one unstyled run of text a line, which is what most posts are: only its text is stored.
+class StoredMessage(Message):
+    """A message as its row holds it: its text, and its tokens as JSON ("" for one unstyled run of text a line, as most are).
 
     Equal to the `Message` of the same lines. The lines are made when somebody asks for them: a count looks at the text of
     twenty thousand posts, and at the lines of a few hundred.
     """
 
-    __slots__ = ("_made", "_words")
+    __slots__ = ("_made", "_tokens", "_words")
     _made: tuple[Line, ...] | None
+    _tokens: str
     _words: str
 
     def __init__(self, lines: tuple[Line, ...]) -> None:
         _set(self, "_made", lines)
+        _set(self, "_tokens", "")
         _set(self, "_words", Message(lines).text)
 
     @classmethod
-    def of_text(cls, text: str) -> PlainMessage:
-        """The message whose text this is."""
-        message = object.__new__(cls)
+    def of_row(cls, text: str, tokens: str | None) -> StoredMessage:
+        """The message of a row's `text` and `tokens`."""
+        message = _new(cls)
         _set(message, "_made", None)
+        _set(message, "_tokens", tokens or "")
         _set(message, "_words", text)
         return message
 
     @property
     def lines(self) -> tuple[Line, ...]:
         if self._made is None:
-            words = self._words
-            _set(self, "_made", tuple([(Text(line),) if line else () for line in words.split("\n")]) if words else ())
+            if self._tokens:
+                made = _decode_lines(self._tokens)
+            else:
+                made = tuple([(Text(line),) if line else () for line in self._words.split("\n")]) if self._words else ()
+            _set(self, "_made", made)
         return self._made or ()
 
     @property
@@ -189,11 +197,12 @@ class PlainMessage(Message):
         return Message, (self.lines,)
 
 
+_new = object.__new__
 _set = object.__setattr__
 
 
 def _plain_text(message: Message) -> str | None:
-    """The text of a message that `PlainMessage` would make again from it; None for any other."""
+    """The text of a message whose lines can be made from it again; None for any other."""
     texts = []
     for line in message.lines:
         if not line:
@@ -211,8 +220,10 @@ def _plain_text(message: Message) -> str | None:
 
 def _encode_token(token: Token) -> list[Any]:
     match token:
+        case Text(text, style, hidden) if style is PLAIN:
+            return ["text", text, {}, 1] if hidden else ["text", text]
         case Text(text, style, hidden):
-            changed = {name: getattr(style, name) for name in _STYLE_FIELDS if getattr(style, name)}
+            changed = {name: value for name in _STYLE_FIELDS if (value := getattr(style, name))}
             return ["text", text, changed, 1] if hidden else ["text", text, changed] if changed else ["text", text]
         case Smiley(name):
             return ["smiley", name]
@@ -224,25 +235,17 @@ def _encode_token(token: Token) -> list[Any]:
             return ["code", text]
 
 
-def _decode_message(text: str) -> Message:
-    return Message(tuple([tuple([_decode_token(token) for token in line]) for line in json.loads(text)]))
+def _decode_lines(text: str) -> tuple[Line, ...]:
+    return tuple([tuple([_decode_token(token) for token in line]) for line in json.loads(text)])
 
 
 def _decode_token(token: list[Any]) -> Token:
-    match token:
-        case ["text", text]:
-            return Text(text)
-        case ["text", text, style, *hidden]:
-            return Text(text, Style(**style) if style else PLAIN, bool(hidden))
-        case ["smiley", name]:
-            return Smiley(name)
-        case ["image", address]:
-            return Image(address)
-        case ["attachment", name]:
-            return Attachment(name)
-        case ["code", text]:
-            return Code(text)
-    raise ValueError(f"unknown token {token!r}")
+    kind, value = token[0], token[1]
+    if kind != "text":
+        return _KINDS[kind](value)
+    if len(token) == 2:
+        return Text(value)
+    return Text(value, Style(**token[2]) if token[2] else PLAIN, len(token) > 3)
 
 
 def _encode_comment(comment: Comment, zone: ZoneInfo) -> list[Any]:
@@ -255,4 +258,4 @@ def _decode_comment(comment: list[Any], zone: ZoneInfo) -> Comment:
 
 
 def _dump(items: list[Any]) -> str:
-    return json.dumps(items, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(items)

@@ -18,27 +18,33 @@ if TYPE_CHECKING:
 
 # Each raw table with its keys: no two rows share one, and a row once written stays.
 RAW_TABLES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "passes": (("id",), ("board", "tid", "started_at")),
+    "threads": (("id",), ("board", "tid")),
+    "passes": (("id",), ("thread_id", "started_at")),
     "pass_ends": (("pass_id",),),
     "misses": (("pass_id", "number"),),
-    "revisions": (("id",), ("board", "tid", "pid", "digest")),
-    "regions": (("revision_id",),),
-    "page_contents": (("id",), ("board", "tid", "digest")),
+    "revisions": (("id",), ("thread_id", "pid", "digest")),
+    "page_contents": (("id",), ("thread_id", "digest")),
     "page_posts": (("content_id", "pid"),),
     "pages": (("id",), ("pass_id", "number", "seen_at")),
 }
 
-# Derived, kept up in the same transaction as the pages; `Archive.rebuild` makes them anew from the raw tables.
-DERIVED_TABLES = ("versions", "looks", "offsets")
+# Kept up in the same transaction as the pages; `Archive.rebuild` makes them anew from the raw tables.
+DERIVED_TABLES = ("versions", "looks", "fronts")
 
 _TABLES = """
-CREATE TABLE passes (
+CREATE TABLE threads (
   id INTEGER PRIMARY KEY,
   board TEXT NOT NULL,
-  tid INTEGER NOT NULL,
+  tid INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX threads_key ON threads (board, tid);
+
+CREATE TABLE passes (
+  id INTEGER PRIMARY KEY,
+  thread_id INTEGER NOT NULL REFERENCES threads (id),
   started_at TEXT NOT NULL
 );
-CREATE UNIQUE INDEX passes_key ON passes (board, tid, started_at);
+CREATE UNIQUE INDEX passes_key ON passes (thread_id, started_at);
 
 CREATE TABLE pass_ends (
   pass_id INTEGER PRIMARY KEY REFERENCES passes (id),
@@ -61,8 +67,7 @@ CREATE TABLE misses (
 
 CREATE TABLE revisions (
   id INTEGER PRIMARY KEY,
-  board TEXT NOT NULL,
-  tid INTEGER NOT NULL,
+  thread_id INTEGER NOT NULL REFERENCES threads (id),
   pid INTEGER NOT NULL,
   digest TEXT NOT NULL,
   author TEXT NOT NULL,
@@ -80,25 +85,20 @@ CREATE TABLE revisions (
   ratings TEXT,
   noise TEXT,
   flaws TEXT,
-  signature TEXT NOT NULL
-);
-CREATE UNIQUE INDEX revisions_key ON revisions (board, tid, pid, digest);
-
-CREATE TABLE regions (
-  revision_id INTEGER PRIMARY KEY REFERENCES revisions (id),
+  signature TEXT NOT NULL,
   html TEXT NOT NULL
 );
+CREATE UNIQUE INDEX revisions_key ON revisions (thread_id, pid, digest);
 
 CREATE TABLE page_contents (
   id INTEGER PRIMARY KEY,
-  board TEXT NOT NULL,
-  tid INTEGER NOT NULL,
+  thread_id INTEGER NOT NULL REFERENCES threads (id),
   digest BLOB NOT NULL,
   title TEXT NOT NULL,
   zone REAL,
   flaws TEXT
 );
-CREATE UNIQUE INDEX page_contents_key ON page_contents (board, tid, digest);
+CREATE UNIQUE INDEX page_contents_key ON page_contents (thread_id, digest);
 
 CREATE TABLE page_posts (
   content_id INTEGER NOT NULL REFERENCES page_contents (id),
@@ -109,7 +109,6 @@ CREATE TABLE page_posts (
   revision_id INTEGER NOT NULL REFERENCES revisions (id),
   PRIMARY KEY (content_id, pid)
 ) WITHOUT ROWID;
-CREATE INDEX page_posts_gate ON page_posts (pid, gate);
 
 CREATE TABLE pages (
   id INTEGER PRIMARY KEY,
@@ -126,23 +125,29 @@ CREATE UNIQUE INDEX pages_key ON pages (pass_id, number, seen_at);
 CREATE INDEX pages_content ON pages (content_id, seen_at);
 
 CREATE TABLE versions (
-  board TEXT NOT NULL,
-  tid INTEGER NOT NULL,
+  thread_id INTEGER NOT NULL,
+  posted TEXT NOT NULL,
   pid INTEGER NOT NULL,
   number INTEGER NOT NULL,
-  posted TEXT NOT NULL,
   seen_at TEXT NOT NULL,
-  revision_id INTEGER NOT NULL REFERENCES revisions (id),
-  page_id INTEGER NOT NULL REFERENCES pages (id),
-  PRIMARY KEY (board, tid, pid, number)
+  revision_id INTEGER NOT NULL,
+  page_id INTEGER NOT NULL,
+  PRIMARY KEY (thread_id, posted, pid, number)
 ) WITHOUT ROWID;
-CREATE INDEX versions_order ON versions (board, tid, posted, pid, number, seen_at, revision_id);
+CREATE UNIQUE INDEX versions_pid ON versions (thread_id, pid, number, revision_id);
 
 CREATE TABLE looks (
-  board TEXT NOT NULL,
-  tid INTEGER NOT NULL,
-  last_at TEXT NOT NULL,
-  PRIMARY KEY (board, tid)
+  thread_id INTEGER PRIMARY KEY,
+  seen_at TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  number INTEGER NOT NULL
+);
+
+CREATE TABLE fronts (
+  thread_id INTEGER NOT NULL,
+  shown INTEGER NOT NULL,
+  content_id INTEGER NOT NULL,
+  PRIMARY KEY (thread_id, shown)
 ) WITHOUT ROWID;
 
 CREATE TABLE offsets (
@@ -171,51 +176,62 @@ def _zoned(printed: str) -> str:
 
 VIEWS: dict[str, str] = {
     "post_revisions": f"""
-SELECT v.tid, v.pid, v.number AS revision, {_local("v.seen_at")} AS seen_at, r.text, h.html, r.digest
-FROM versions v JOIN revisions r ON r.id = v.revision_id JOIN regions h ON h.revision_id = r.id""",
+SELECT t.tid, v.pid, v.number AS revision, {_local("v.seen_at")} AS seen_at, r.text, r.html, r.digest
+FROM versions v JOIN threads t ON t.id = v.thread_id JOIN revisions r ON r.id = v.revision_id""",
     # A post is deleted when no pass since the last but one complete pass saw it, that one included.
     "posts": f"""
 WITH ranked AS (
-  SELECT p.board, p.tid, p.started_at, row_number() OVER (PARTITION BY p.board, p.tid ORDER BY p.started_at DESC) AS age
+  SELECT p.thread_id, p.started_at, row_number() OVER (PARTITION BY p.thread_id ORDER BY p.started_at DESC) AS age
   FROM passes p JOIN pass_ends e ON e.pass_id = p.id WHERE e.complete
 ), horizon AS (
-  SELECT board, tid, started_at FROM ranked WHERE age = 2
+  SELECT thread_id, started_at FROM ranked WHERE age = 2
 ), alive AS (
-  SELECT DISTINCT p.board, p.tid, pp.pid
-  FROM horizon h JOIN passes p ON p.board = h.board AND p.tid = h.tid AND p.started_at >= h.started_at
+  SELECT DISTINCT p.thread_id, pp.pid
+  FROM horizon h JOIN passes p ON p.thread_id = h.thread_id AND p.started_at >= h.started_at
   JOIN pages g ON g.pass_id = p.id JOIN page_posts pp ON pp.content_id = g.content_id
 ), sights AS (
-  SELECT c.board, c.tid, pp.pid, pp.floor, max((SELECT max(seen_at) FROM pages WHERE content_id = c.id)) AS last_seen
-  FROM page_contents c JOIN page_posts pp ON pp.content_id = c.id GROUP BY c.board, c.tid, pp.pid
+  SELECT c.thread_id, pp.pid, pp.floor, max((SELECT max(seen_at) FROM pages WHERE content_id = c.id)) AS last_seen
+  FROM page_contents c JOIN page_posts pp ON pp.content_id = c.id GROUP BY c.thread_id, pp.pid
 ), heads AS (
-  SELECT board, tid, pid, max(number) AS number, revision_id FROM versions GROUP BY board, tid, pid
+  SELECT thread_id, pid, max(number) AS number, revision_id FROM versions GROUP BY thread_id, pid
 )
-SELECT d.tid, d.pid, s.floor, r.author, r.uid, {_zoned("r.posted")} AS posted_at, {_zoned("r.edited")} AS edited_at,
-  CASE WHEN h.tid IS NOT NULL AND a.pid IS NULL THEN 'deleted' ELSE r.state END AS state,
-  r.text, d.number AS revisions,
-  (SELECT {_local("v.seen_at")} FROM versions v WHERE v.board = d.board AND v.tid = d.tid AND v.pid = d.pid AND v.number = 1)
-    AS first_seen,
-  {_local("s.last_seen")} AS last_seen
-FROM heads d JOIN revisions r ON r.id = d.revision_id
-JOIN sights s ON s.board = d.board AND s.tid = d.tid AND s.pid = d.pid
-LEFT JOIN horizon h ON h.board = d.board AND h.tid = d.tid
-LEFT JOIN alive a ON a.board = d.board AND a.tid = d.tid AND a.pid = d.pid""",
+SELECT t.tid, d.pid, s.floor, r.author, r.uid, {_zoned("r.posted")} AS posted_at, {_zoned("r.edited")} AS edited_at,
+  CASE WHEN h.thread_id IS NOT NULL AND a.pid IS NULL THEN 'deleted' ELSE r.state END AS state,
+  r.text, d.number AS revisions, {_local("f.seen_at")} AS first_seen, {_local("s.last_seen")} AS last_seen
+FROM heads d JOIN versions f ON f.thread_id = d.thread_id AND f.pid = d.pid AND f.number = 1
+JOIN threads t ON t.id = d.thread_id JOIN revisions r ON r.id = d.revision_id
+JOIN sights s ON s.thread_id = d.thread_id AND s.pid = d.pid
+LEFT JOIN horizon h ON h.thread_id = d.thread_id
+LEFT JOIN alive a ON a.thread_id = d.thread_id AND a.pid = d.pid""",
 }
 
-# All versions of the posts of one thread, from every page that was ever seen: a row where a post says something else than
-# at the look before.
-REBUILD_VERSIONS = """
-INSERT INTO versions (board, tid, pid, number, posted, seen_at, revision_id, page_id)
-SELECT :board, :tid, pid, row_number() OVER looks, first_value(posted) OVER looks, seen_at, revision_id, page_id
+# The derived tables of one thread from every page that was ever seen. Looks are in the order of (seen_at, start of the pass,
+# page number), which holds across united archives. `versions` has a row where a post says something else than at the look
+# before, `looks` the last look, `fronts` what each page showed when it was last seen.
+REBUILD: dict[str, str] = {
+    "versions": """
+INSERT INTO versions (thread_id, pid, number, posted, seen_at, revision_id, page_id)
+SELECT :thread, pid, row_number() OVER looks, first_value(posted) OVER looks, seen_at, revision_id, page_id
 FROM (
-  SELECT pp.pid, pp.revision_id, r.posted, g.seen_at, g.id AS page_id,
-    lag(pp.revision_id) OVER (PARTITION BY pp.pid ORDER BY g.seen_at, g.id) AS before
+  SELECT pp.pid, pp.revision_id, r.posted, g.seen_at, p.started_at, g.number, g.id AS page_id,
+    lag(pp.revision_id) OVER (PARTITION BY pp.pid ORDER BY g.seen_at, p.started_at, g.number) AS before
   FROM passes p JOIN pages g ON g.pass_id = p.id JOIN page_posts pp ON pp.content_id = g.content_id
   JOIN revisions r ON r.id = pp.revision_id
-  WHERE p.board = :board AND p.tid = :tid
+  WHERE p.thread_id = :thread
 ) WHERE revision_id IS NOT before
-WINDOW looks AS (PARTITION BY pid ORDER BY seen_at, page_id)
-"""
+WINDOW looks AS (PARTITION BY pid ORDER BY seen_at, started_at, number)""",
+    "looks": """
+INSERT INTO looks (thread_id, seen_at, started_at, number)
+SELECT :thread, g.seen_at, p.started_at, g.number FROM passes p JOIN pages g ON g.pass_id = p.id
+WHERE p.thread_id = :thread ORDER BY g.seen_at DESC, p.started_at DESC, g.number DESC LIMIT 1""",
+    "fronts": """
+INSERT INTO fronts (thread_id, shown, content_id)
+SELECT :thread, shown, content_id FROM (
+  SELECT g.shown, g.content_id, row_number() OVER (
+    PARTITION BY g.shown ORDER BY g.seen_at DESC, p.started_at DESC, g.number DESC) AS place
+  FROM passes p JOIN pages g ON g.pass_id = p.id WHERE p.thread_id = :thread
+) WHERE place = 1""",
+}
 
 
 def _m001_raw_tables(db: Database) -> None:

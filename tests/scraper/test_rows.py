@@ -30,10 +30,9 @@ from scraper.post import (
     Style,
     Text,
 )
-from scraper.rows import POST_COLUMNS, REVISION_COLUMNS, PlainMessage, decode_post, encode_post, utc_time
+from scraper.rows import POST_COLUMNS, REVISION_COLUMNS, StoredMessage, decode_post, encode_post, utc_time
 
 ZONE = ZoneInfo("Asia/Shanghai")
-BOARD = "https://bbs.example.net/"
 
 # What SQLite can hold: no lone surrogates, which no decoder makes.
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -80,7 +79,7 @@ def test_any_post_comes_back_from_its_row(post: Post) -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute(f"CREATE TABLE revisions ({REVISION_COLUMNS})")
     marks = ", ".join("?" * (REVISION_COLUMNS.count(",") + 1))
-    connection.execute(f"INSERT INTO revisions VALUES ({marks})", encode_post(post, BOARD, ZONE))
+    connection.execute(f"INSERT INTO revisions VALUES ({marks})", encode_post(post, 1, ZONE))
     row = connection.execute(f"SELECT {POST_COLUMNS} FROM revisions").fetchone()
     connection.close()
     assert decode_post(row, tid=7, floor=post.floor, zone=ZONE, html=post.html) == post
@@ -89,13 +88,13 @@ def test_any_post_comes_back_from_its_row(post: Post) -> None:
 @given(messages | plain)
 def test_the_text_of_a_message_is_what_a_row_holds_as_text(message: Message) -> None:
     post = Post(7, 1, "", "", None, datetime(2018, 6, 3, tzinfo=ZONE), message)
-    row = dict(zip(REVISION_COLUMNS.split(", "), encode_post(post, BOARD, ZONE), strict=True))
+    row = dict(zip(REVISION_COLUMNS.split(", "), encode_post(post, 1, ZONE), strict=True))
     assert row["text"] == message.text
 
 
 @pytest.mark.parametrize("text", ["", "一", "一\n二", "一\n\n二\n", "\n", "[:love:]"])
 def test_a_plain_message_is_the_message_of_its_lines(text: str) -> None:
-    message = PlainMessage.of_text(text)
+    message = StoredMessage.of_row(text, None)
     spelled = Message(tuple((Text(line),) if line else () for line in text.split("\n"))) if text else EMPTY
     assert (message.text, message.lines) == (text, spelled.lines)
     assert message == spelled
@@ -104,7 +103,17 @@ def test_a_plain_message_is_the_message_of_its_lines(text: str) -> None:
     assert repr(message) == repr(spelled)
     assert message != Message(((Text("anders"),),))
     assert message != text
-    assert pickle.loads(pickle.dumps(message)) == copy.copy(message) == PlainMessage(spelled.lines)
+    assert pickle.loads(pickle.dumps(message)) == copy.copy(message) == StoredMessage(spelled.lines)
+
+
+@given(messages)
+def test_a_stored_message_says_what_it_said(message: Message) -> None:
+    post = Post(7, 1, "", "", None, datetime(2018, 6, 3, tzinfo=ZONE), message)
+    row = dict(zip(REVISION_COLUMNS.split(", "), encode_post(post, 1, ZONE), strict=True))
+    stored = StoredMessage.of_row(row["text"], row["tokens"])
+    assert stored.text == message.text
+    assert stored == message
+    assert stored.text == message.text
 
 
 def test_moments_compare_as_the_texts_that_are_kept_of_them() -> None:
