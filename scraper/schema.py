@@ -198,7 +198,7 @@ WITH ranked AS (
 SELECT t.tid, d.pid, s.floor, r.author, r.uid, {_zoned("r.posted")} AS posted_at, {_zoned("r.edited")} AS edited_at,
   CASE WHEN h.thread_id IS NOT NULL AND a.pid IS NULL THEN 'deleted' ELSE r.state END AS state,
   r.text, d.number AS revisions, {_local("f.seen_at")} AS first_seen, {_local("s.last_seen")} AS last_seen
-FROM heads d JOIN versions f ON f.thread_id = d.thread_id AND f.pid = d.pid AND f.number = 1
+FROM heads d JOIN versions f INDEXED BY versions_pid ON f.thread_id = d.thread_id AND f.pid = d.pid AND f.number = 1
 JOIN threads t ON t.id = d.thread_id JOIN revisions r ON r.id = d.revision_id
 JOIN sights s ON s.thread_id = d.thread_id AND s.pid = d.pid
 LEFT JOIN horizon h ON h.thread_id = d.thread_id

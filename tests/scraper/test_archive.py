@@ -351,6 +351,25 @@ def test_the_views_show_times_in_the_boards_zone_and_the_latest_text(archive: Ar
     assert "投票对象：豆沙" in revisions[1]["html"]
 
 
+def count_steps(archive: Archive, query: str) -> int:
+    """The steps of SQLite's machine that a query takes, in tens."""
+    steps: list[None] = []
+    archive.database.conn.set_progress_handler(lambda: steps.append(None), 10)
+    archive.database.conn.execute(query).fetchall()
+    return len(steps)
+
+
+@pytest.mark.parametrize("view", ["posts", "post_revisions"])
+def test_reading_a_view_takes_steps_in_proportion_to_the_posts(tmp_path: Path, view: str) -> None:
+    taken = []
+    for posts in (100, 400):
+        with open_archive(tmp_path / f"{posts}.db") as archive:
+            script = thread(*(post("饺子", f"10:{number % 60:02d}", "水") for number in range(posts)), per_page=20)
+            assert len(look(archive, script, at("12:00")).new) == posts
+            taken.append(count_steps(archive, f"SELECT * FROM {view}"))
+    assert 2 * taken[0] < taken[1] < 5 * taken[0]
+
+
 # Zones
 
 
