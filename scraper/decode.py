@@ -86,11 +86,16 @@ def decode_fragment(fragment: bytes, codec: str) -> Decoded:
         try:
             return Decoded(fragment.decode(UTF8), codec)
         except UnicodeDecodeError:
-            return _decode_broken_utf8(fragment)
+            pass
+        if mended := _mend_utf8(fragment):
+            return mended
+        return Decoded(fragment.decode(GB), GB) if _reads(fragment, GB) else _replace_losses(fragment, UTF8)
     try:
         text = fragment.decode(UTF8)
-    except UnicodeDecodeError:
-        pass
+    except UnicodeDecodeError as error:
+        # UTF-8 with a broken byte may be valid GB by chance, but only UTF-8 begins with characters of UTF-8.
+        if not fragment[: error.start].isascii() and (mended := _mend_utf8(fragment)):
+            return mended
     else:
         if not _reads(fragment, "gb2312" if codec == GB else "big5"):
             return Decoded(text, UTF8)
@@ -100,10 +105,9 @@ def decode_fragment(fragment: bytes, codec: str) -> Decoded:
         pass
     if codec == BIG5 and _reads(fragment, "cp950"):
         return Decoded(fragment.decode("cp950"), codec)
-    text = fragment.decode(codec, "replace")
-    lossy = Decoded(text, codec, text.count(_LOSS))
-    mended = _decode_broken_utf8(fragment)
-    return mended if mended.codec == UTF8 and mended.lost < lossy.lost else lossy
+    lossy = _replace_losses(fragment, codec)
+    mended = _mend_utf8(fragment)
+    return mended if mended and mended.lost < lossy.lost else lossy
 
 
 def decode_page(body: bytes, *, content_type: str = "") -> Decoded:
@@ -116,13 +120,15 @@ def decode_page(body: bytes, *, content_type: str = "") -> Decoded:
         return Decoded(text, codec, text.count(_LOSS))
 
 
-def _decode_broken_utf8(fragment: bytes) -> Decoded:
-    """UTF-8 with broken bytes, unless so much of it is broken that it must be GB."""
-    text = fragment.decode(UTF8, "replace")
-    lost = text.count(_LOSS) - fragment.count(_LOSS.encode())
-    if _count_wide(text) - lost < lost and _reads(fragment, GB):
-        return Decoded(fragment.decode(GB), GB)
-    return Decoded(text, UTF8, lost)
+def _mend_utf8(fragment: bytes) -> Decoded | None:
+    """UTF-8 with a few broken bytes; None where so much of it is broken that it must be something else."""
+    lossy = _replace_losses(fragment, UTF8)
+    return lossy if lossy.lost <= _count_wide(lossy.text) - lossy.lost else None
+
+
+def _replace_losses(fragment: bytes, codec: str) -> Decoded:
+    text = fragment.decode(codec, "replace")
+    return Decoded(text, codec, text.count(_LOSS) - (fragment.count(_LOSS.encode()) if codec == UTF8 else 0))
 
 
 def _count_wide(text: str) -> int:

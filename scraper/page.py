@@ -61,7 +61,7 @@ __all__ = ["PageGate", "Slice", "gate_page", "read_gated", "read_page", "read_po
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 _PRINTED = re.compile(r'title="([^"]*)"')
 _TAG = re.compile(r"<[^>]*>")
-_ZONE = re.compile(r"GMT\s*(?:([+-]\d{1,2})(?:[.:](\d{1,2}))?)?")
+_ZONE = re.compile(r"GMT\s*(?P<hours>[+-]\d{1,2}(?:\.\d+)?)?")
 _ANONYMOUS = "匿名"
 _BLOCKED = re.compile("屏蔽|遮蔽|禁止")
 _OWN_ONLY = re.compile("[仅僅]作者可[见見]")
@@ -138,10 +138,7 @@ def read_gated(page: PageGate, *, tid: int, seen_at: datetime, zone: ZoneInfo, o
     found = _ZONE.match(footer)
     offset = None
     if found:
-        hours = float(found[1] or 0)
-        part = found[2] or ""
-        share = (int(part) / 60 if len(part) == 2 and part in ("30", "45", "15") else float(f"0.{part}")) if part else 0.0
-        offset = hours - share if hours < 0 else hours + share
+        offset = float(found["hours"] or 0)
         now = read_time(footer[found.end() :], seen_at=seen_at, zone=zone)
         if now and now.absolute and abs(now.at - seen_at) > _CLOCK_OFF:
             flaws = (*flaws, Flaw("A122", (("printed", now.at.isoformat()), ("seen", seen_at.isoformat()))))

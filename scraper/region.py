@@ -49,7 +49,7 @@ def mend_region(html: str, flaws: list[Flaw]) -> str:
 def parse_region(html: str, flaws: list[Flaw]) -> etree._Element:
     """The region's tree (A108 where it is nested too deep for the parser); the element returned holds it, in a cell or alone."""
     # The message stands in a cell: with the table around it, an early </table> ends a block, as it does in a browser.
-    region = (b"<table><tr><td>" if "</t" in html else b"<div>") + html.encode("utf-8", "replace")
+    region = (b"<table><tr><td><div>" if "</t" in html else b"<div>") + html.encode("utf-8", "replace")
     if html.count("<") < _FEW_TAGS:
         root = etree.fromstring(region, _PARSER)
     else:

@@ -77,7 +77,9 @@ class Layout:
     and carry the pid (the first that is there counts; none where a board has none). `floor_label` matches behind the floor's
     id (its groups are the label), `time_line` behind the proof's (the line with the time, and in it the absolute one); where
     they do not, what counts is all up to `floor_close` and `time_close`. `foot` follows the last post; `chrome` begins what
-    stands between the message's cell and the end. The functions get the body, and from where to where to look.
+    stands between the message's cell and the end. The functions get the body, and from where to where to look; `find_end`
+    tells where the message's cell is closed on a board that has no mark behind it, -1 where it cannot tell. `sign` is the
+    signature's class and how it is closed.
     """
 
     container: bytes
@@ -97,6 +99,8 @@ class Layout:
     find_author: Callable[[bytes, int, int], tuple[bytes, int | None]]
     find_comments: Callable[[bytes, int, int], tuple[Remark, ...]]
     find_ratings: Callable[[bytes, int, int], tuple[Remark, ...]]
+    find_end: Callable[[bytes, int, int], int] | None = None
+    sign: tuple[bytes, bytes] = (b'class="sign"', b"</td>")
 
 
 TAGS = re.compile(rb"<[^>]*>")
@@ -252,7 +256,10 @@ def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -
     if message:
         above, begin = message.start(), body.find(b">", message.end(), stop) + 1 or stop
         tail = end_mark.start() if end_mark else stop
-        region, whole = _cut_region(body, layout, above, begin, max(tail, begin), known=end_mark is not None)
+        if not end_mark and layout.find_end and (close := layout.find_end(body, begin, stop)) >= 0:
+            region, whole, tail = body[begin:close].rstrip(), True, close
+        else:
+            region, whole = _cut_region(body, layout, above, begin, max(tail, begin), known=end_mark is not None)
         if not whole:
             flaws = (*flaws, Flaw("A121"))
     else:
@@ -262,8 +269,8 @@ def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -
         lock = strip_tags(find_inside(body, b"</div>", place, above))
     if message and (place := body.find(b"<h2", shown, above)) >= 0:
         title = strip_tags(find_inside(body, b"</h2>", place, above))
-    if (place := body.find(b'class="sign"', tail, stop)) >= 0:
-        signature = strip_tags(find_inside(body, b"</td>", place, stop))
+    if (place := body.find(layout.sign[0], tail, stop)) >= 0:
+        signature = strip_tags(find_inside(body, layout.sign[1], place, stop))
     comments = layout.find_comments(body, tail, stop)
     ratings = layout.find_ratings(body, tail, stop)
     facts = [number, author, b"%d" % uid if uid else b"", floor, printed, lock, title]
@@ -313,18 +320,29 @@ def _cut_region(body: bytes, layout: Layout, message: int, begin: int, end: int,
     """
     if chrome := layout.chrome.search(body, begin, end):
         end = chrome.start() + len(b"</table>")
-    in_cell = body.startswith(b"<td", body.rfind(b"<", 0, message))
+    if not body.startswith(b"<td", body.rfind(b"<", 0, message)):
+        return _cut_box(body, begin, end, known=known)
     if not known:
-        end = _close_of(body, b"table" if in_cell else b"div", begin, end)
+        end = _close_of(body, b"table", begin, end)
         if end < 0:
             return body[begin:].rstrip(), False
-    close = body.rfind(b"</table", begin, end) if in_cell else body.rfind(b"</div", begin, end)
+    close = body.rfind(b"</table", begin, end)
     region = body[begin : close if close >= 0 else end].rstrip()
     if region.endswith(b"</td></tr>"):
         return region[:-10].rstrip(), True
-    for closer in (b"</tbody>", b"</tr>", b"</td>") if in_cell else ():
+    for closer in (b"</tbody>", b"</tr>", b"</td>"):
         region = region.removesuffix(closer).rstrip()
     return region, True
+
+
+def _cut_box(body: bytes, begin: int, end: int, *, known: bool) -> tuple[bytes, bool]:
+    """The region of a message in a `<div>`: up to its close, or, where words follow that, to the last one before the end."""
+    close = _close_of(body, b"div", begin, end)
+    if close < 0:
+        return body[begin:end].rstrip(), False
+    if known and strip_tags(body[close : body.rfind(b"<", close, end)]):
+        return body[begin : body.rfind(b"</div", begin, end)].rstrip(), False
+    return body[begin : body.rfind(b"</div", begin, close)].rstrip(), True
 
 
 def _close_of(body: bytes, tag: bytes, begin: int, end: int) -> int:

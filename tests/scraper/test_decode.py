@@ -95,6 +95,11 @@ def test_a_utf8_fragment_on_a_gb_page_is_read_as_utf8(words: str) -> None:
     assert decode_fragment(words.encode(), GB) == Decoded(words, UTF8)
 
 
+def test_a_utf8_fragment_with_a_broken_byte_on_a_gb_page_is_read_as_utf8() -> None:
+    broken = WORDS.encode().replace("包".encode(), b"\xe5\x8c", 1)
+    assert decode_fragment(broken, GB) == Decoded(WORDS.replace("包", "\ufffd"), UTF8, 1)
+
+
 def test_gb_bytes_that_happen_to_be_utf8_stay_gb_on_a_gb_page() -> None:
     # 娄 is C2A6 in GB 2312, which is also U+00A6 in UTF-8.
     assert decode_fragment("娄".encode("gbk"), GB) == Decoded("娄", GB)
@@ -111,7 +116,7 @@ def test_a_sample_cut_inside_a_character_is_still_utf8() -> None:
 
 def test_big5_reads_hong_kong_and_microsoft_characters() -> None:
     assert decode_fragment("啫係噉".encode("big5hkscs"), BIG5) == Decoded("啫係噉", BIG5)
-    assert decode_fragment("碁峰".encode("cp950"), BIG5) == Decoded("碁峰", BIG5)
+    assert decode_fragment("五€".encode("cp950"), BIG5) == Decoded("五€", BIG5)
 
 
 def test_bytes_that_no_codec_reads_are_losses_never_an_exception() -> None:

@@ -68,12 +68,17 @@ STYLES = [
         Style(link="https://bbs.example.net/space-uid-3.html"),
     ),
     ('<span style="text-decoration: line-through">一</span>', Style(strike=True)),
+    ('<span style="text-decoration: underline">一</span>', Style(underline=True)),
+    ('<span style=" font-weight : Bold ; font-style: italic">一</span>', Style(bold=True, italic=True)),
+    ('<span style="font-weight: normal; font-style: normal; text-indent: 2em">一</span>', Style()),
+    ('<span style="font-family: 楷体">一</span>', Style(font="楷体")),
+    ("<center>一</center>", Style(align="center")),
 ]
 
 
 @pytest.mark.parametrize(("html", "style"), STYLES)
 def test_a_run_of_text_bears_its_style_and_what_follows_does_not(html: str, style: Style) -> None:
-    tokens = [token for line in read(html + "二").message.lines for token in line]
+    tokens = [token for line in read(html + "<br />二").message.lines for token in line]
     assert tokens == [Text("一", style), Text("二")]
 
 
@@ -223,6 +228,7 @@ LEAKS = [
     ("{一[QUOTE]二}三[/Quote]四", "四", ["一[QUOTE]二\n三[/Quote]"], None),
     ("{一[quote]二}三[/quote]{四}五", "五", ["一[quote]二\n三[/quote]", "四"], None),
     ("零{一[quote]二}三[/quote]四", "零\n四", ["一[quote]二\n三[/quote]"], None),
+    ("零{一[quote]二}三[/quote]<br />四", "零\n四", ["一[quote]二\n三[/quote]"], None),
     # no end: the words stay the author's, and somebody must look
     ("{一[quote]二}三<br />四", "三\n四", ["一[quote]二"], (1, 0, 0)),
     ("[quote]一<br />二", "[quote]一\n二", [], (1, 0, 0)),
@@ -232,6 +238,7 @@ LEAKS = [
     ("一[quote]二<br />三[/quote]四", "一\n四", ["[quote]\n二\n三[/quote]"], (0, 0, 1)),
     ("[quote]一[/quote]二", "二", ["[quote]\n一[/quote]"], (0, 0, 1)),
     ("{[/quote]一[quote]二}三", "三", ["[/quote]一[quote]二"], (0, 1, 0)),
+    ("{[/quote]一[quote]二}三[/quote]四", "三[/quote]四", ["[/quote]一[quote]二"], (0, 2, 0)),
 ]
 
 
