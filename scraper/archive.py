@@ -192,6 +192,15 @@ class Archive:
         ).fetchone()
         return row[0] or 0
 
+    def fetch_titles(self, tid: int, *, known_at: datetime | None = None) -> tuple[str, ...]:
+        """The titles under which a thread was ever seen, the oldest first; none where no page of it was."""
+        rows = self._connection.execute(
+            "SELECT c.title FROM pages g JOIN page_contents c ON c.id = g.content_id"
+            " WHERE c.thread_id = ? AND c.title != '' AND g.seen_at <= ? GROUP BY c.title ORDER BY min(g.seen_at), c.title",
+            (self._find_thread(tid), utc_time(known_at) if known_at else "9999"),
+        )
+        return tuple(title for (title,) in rows)
+
     def _find_thread(self, tid: int) -> int | None:
         row = self._connection.execute("SELECT id FROM threads WHERE board = ? AND tid = ?", (self.board, tid)).fetchone()
         return row[0] if row else None

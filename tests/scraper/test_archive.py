@@ -20,6 +20,7 @@ from scraper.page import PageGate, Slice
 from scraper.post import Flaw, History, Post, PostState
 from scraper.response import Response
 from scraper.schema import DERIVED_TABLES, RAW_TABLES, find_offsets
+from tests.board.script import Script, read_script
 from tests.board.server import Board
 from tests.scraper.looks import BOARD, TID, ZONE, at, dump, look, open_archive, post, show, thread
 
@@ -306,6 +307,27 @@ def test_rows_of_another_board_in_the_same_file_stay_apart(tmp_path: Path) -> No
         assert [one.started_at for one in theirs.fetch_passes(TID)] == [at("11:10")]
         assert ours.fetch_page_count(TID, at("12:00")) == 2
         assert ours.database["revisions"].count == 6
+
+
+def test_a_renamed_thread_has_both_its_titles_in_the_order_of_time(archive: Archive) -> None:
+    def named(title: str) -> Script:
+        return read_script(
+            f"""[board]
+per_page = 10
+[[thread]]
+tid = {TID}
+title = "{title}"
+[[post]]
+tid = {TID}
+pid = 1
+{post("导演", "10:00", "开始投票")}"""
+        )
+
+    assert archive.fetch_titles(TID) == ()
+    for time, title in (("10:10", "第二天"), ("10:20", "第二天 投票帖"), ("10:30", "第二天")):
+        look(archive, named(title), at(time))
+    assert archive.fetch_titles(TID) == ("第二天", "第二天 投票帖")
+    assert archive.fetch_titles(TID, known_at=at("10:15")) == ("第二天",)
 
 
 # The views
