@@ -21,6 +21,7 @@ from zoneinfo import ZoneInfo
 from lxml import etree
 
 from scraper.clock import read_time
+from scraper.marks import EDIT, read_edit_behind, read_reply
 from scraper.post import (
     EMPTY,
     PLAIN,
@@ -48,7 +49,8 @@ class Markup:
     """What differs between surfaces inside a message, as classes of elements.
 
     `quote` is the block of a quote, `locked` the box in place of a hidden part, `shown` the box of a hidden part that the
-    reader may see, `code` a block of code, `edit` the `<i>` of the edit mark that stands first.
+    reader may see, `code` a block of code, `edit` the `<i>` of the edit mark that stands first. With `edits_behind` the mark is
+    the last line, in brackets; with `replies` the first line may be the header of a reply button.
     """
 
     quote: str = "quote"
@@ -56,6 +58,8 @@ class Markup:
     shown: str = "showhide"
     code: str = "blockcode"
     edit: str = "pstatus"
+    edits_behind: bool = False
+    replies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +85,12 @@ _MEDIA = frozenset(("embed", "object", "video", "audio", "iframe"))
 _UNSEEN = frozenset(("script", "style", "noembed", "noframes", "noscript", "title", "template", "head"))
 _RAW = frozenset(("textarea", "plaintext", "xmp", "listing"))
 # Boards print a file's size, downloads and time in such boxes: they are not the author's words.
-_CHROME = frozenset(("tip", "pattl", "attach_tips", "attach_nopermission", "aimg_tip", "t_attach", "pcht", "pinf"))
+_CHROME = frozenset(("tip", "pattl", "attach_tips", "attach_nopermission", "aimg_tip", "pcht", "pinf", "pollchart", "pollpanel"))
 
-_EDIT = re.compile(r"\s*本帖最[后後]由\s*(?P<editor>.+?)\s*[于於]\s*(?P<time>.+?)\s*[编編][辑輯]\s*", re.DOTALL)
+# On old boards a file's box hangs over the text, and its size stands behind its name.
+_OVERLAY = "t_attach"
+_ASIDE = (Style(), False)
+_FILE_SIZE = re.compile(r"\A\s*\([\d.]+ ?(?:[KMG]i?B|Bytes|字[节節])\)")
 _INVISIBLE = re.compile(r"(?:^|;)(?:display:none|visibility:hidden|font-size:0(?:px|pt|em|%)?)(?:$|[;!])", re.IGNORECASE)
 _BOARD_NOISE = re.compile(r"(?:display:none|font-size:0(?:px)?;color:[^;]+);?", re.IGNORECASE)
 _DATE = re.compile(r"\d+[-/.]\d+[-/.]")
@@ -163,6 +170,11 @@ class _Walk:
             self.end_line()
             self.frames.append(None)
             return True
+        if tag == "div" and element.get("class") == _OVERLAY:
+            self.frames.append(_ASIDE)
+            if self.parts:
+                self.parts[-1] = self.parts[-1].rstrip("\n")
+            return False
         kept = self.style, self.hidden
         if tag in BLOCKS:
             self.end_line(only_filled=True)
@@ -176,6 +188,8 @@ class _Walk:
         """End an element, and with it what it began."""
         tag = element.tag
         kept = self.frames.pop()
+        if kept is _ASIDE:
+            return
         if tag in BLOCKS:
             self.end_line(only_filled=True)
             if tag == "div" and self.outer and self.markup.quote in (element.get("class") or "").split():
@@ -214,17 +228,28 @@ class _Walk:
                 self.flaws.append(Flaw("A113", tuple((name, str(count)) for name, count in counts)))
         else:
             lines, quotes = tuple(enumerate(self.lines)), ()
-        first, last = 0, len(lines)
-        while first < last and _is_blank(lines[first][1]):
-            first += 1
-        while last > first and _is_blank(lines[last - 1][1]):
-            last -= 1
+        first, last = _find_words(lines, 0, len(lines))
+        if self.markup.edits_behind:
+            first, last = self._take_edit_behind(lines, first, last)
+        if self.markup.replies and first < last and (reply := read_reply(lines[first][1])):
+            quotes = (reply, *quotes)
+            first, last = _find_words(lines, first + 1, last)
         noise: tuple[Noise, ...] = ()
         if self.noise:
             place = {old: new for new, (old, _) in enumerate(lines[first:last], 1)}
             noise = tuple(Noise(item.text, place.get(item.line, 1), item.at_end) for item in self.noise)
         message = Message(tuple(line for _, line in lines[first:last]))
         return Reading(message, quotes, self.edited, noise, tuple(self.invisible), tuple(self.flaws))
+
+    def _take_edit_behind(self, lines: tuple[tuple[int, Line], ...], first: int, last: int) -> tuple[int, int]:
+        """Where the words begin and end without the edit mark behind them; another one in their midst is a flaw."""
+        if first < last and (mark := read_edit_behind(lines[last - 1][1], seen_at=self.seen_at, zone=self.zone)):
+            self.edited = mark
+            first, last = _find_words(lines, first, last - 1)
+        for _, line in lines[first:last]:
+            if read_edit_behind(line, seen_at=self.seen_at, zone=self.zone):
+                self.flaws.append(Flaw("A115", (("text", Message((line,)).text.strip()[:80]),)))
+        return first, last
 
     def _enter_block(self, element: etree._Element, tag: str) -> bool:
         classes = (element.get("class") or "").split()
@@ -288,8 +313,9 @@ class _Walk:
             self.style = restyle(self.style, "link", address)
         elif tag == "img":
             self._add_image(element)
-        elif tag == "ignore_js_op":
+        elif tag == "ignore_js_op" or (tag == "span" and (element.get("id") or "").startswith("attach_")):
             self._add_attachment(element)
+            element.tail = _FILE_SIZE.sub("", element.tail or "")
             return False
         elif tag == "span" and _DATE.match(title := element.get("title") or ""):
             # A time that the board prints as 3 天前: what it says is in the title.
@@ -367,7 +393,7 @@ class _Walk:
     def _read_edit(self, element: etree._Element) -> bool:
         words = _words(element)
         first = not self.line and not "".join(self.parts).strip() and all(map(_is_blank, self.lines)) and not self.blocks
-        found = _EDIT.fullmatch(words)
+        found = EDIT.fullmatch(words)
         moment = read_time(found["time"], seen_at=self.seen_at, zone=self.zone) if found else None
         if first and found and moment and self.edited is None:
             self.edited = EditMark(found["editor"], moment.at)
@@ -397,6 +423,15 @@ def _with_breaks(element: etree._Element) -> Iterator[str]:
             yield part.text
         if part is not element and part.tail:
             yield part.tail
+
+
+def _find_words(lines: tuple[tuple[int, Line], ...], first: int, last: int) -> tuple[int, int]:
+    """From which to which line there is more than blanks."""
+    while first < last and _is_blank(lines[first][1]):
+        first += 1
+    while last > first and _is_blank(lines[last - 1][1]):
+        last -= 1
+    return first, last
 
 
 def _is_blank(line: Line) -> bool:

@@ -100,9 +100,12 @@ LAYOUT = Layout(
 
 
 def recognise(body: bytes) -> bool:
-    """By the author line, which 7.2 has too, but behind the author's link; the generator mark may be missing or altered."""
+    """By the author line, which 7.x has too, but in a cell of its own; the generator mark may be missing or altered."""
     at = body.find(b'id="authorposton')
-    return at >= 0 and b'class="posterlink"' not in body[max(0, at - 300) : at]
+    if at < 0:
+        return False
+    before = body[max(0, at - 1000) : at]
+    return b'class="posterlink"' not in before and b'class="authorinfo"' not in before
 
 
 X = Dialect(

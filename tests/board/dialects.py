@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from tests.board.living import Living
+from tests.board.old import V60, V61, V72
 from tests.board.script import Script
 from tests.board.table import ScriptError
 from tests.board.view import PageView
@@ -31,7 +32,7 @@ class Dialect(Protocol):
         ...
 
 
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({"x35": X35, "x34": X34, "x2": X2})
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({"x35": X35, "x34": X34, "x2": X2, "v72": V72, "v60": V60, "v61": V61})
 
 
 def find_dialect(name: str) -> Dialect:
