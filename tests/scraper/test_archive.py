@@ -310,22 +310,14 @@ def test_rows_of_another_board_in_the_same_file_stay_apart(tmp_path: Path) -> No
 
 
 def test_a_renamed_thread_has_both_its_titles_in_the_order_of_time(archive: Archive) -> None:
-    def named(title: str) -> Script:
-        return read_script(
-            f"""[board]
-per_page = 10
-[[thread]]
-tid = {TID}
-title = "{title}"
-[[post]]
-tid = {TID}
-pid = 1
-{post("导演", "10:00", "开始投票")}"""
-        )
+    def named(title: str, *posts: str) -> Script:
+        blocks = [f"[[post]]\ntid = {TID}\npid = {pid}\n{one}\n" for pid, one in enumerate(posts, start=1)]
+        return read_script(f'[[thread]]\ntid = {TID}\ntitle = "{title}"\n' + "".join(blocks))
 
     assert archive.fetch_titles(TID) == ()
-    for time, title in (("10:10", "第二天"), ("10:20", "第二天 投票帖"), ("10:30", "第二天")):
-        look(archive, named(title), at(time))
+    first, second = post("导演", "10:00", "开始投票"), post("饺子", "10:15", "喵")
+    look(archive, named("第二天", first), at("10:10"))
+    look(archive, named("第二天 投票帖", first, second), at("10:20"))
     assert archive.fetch_titles(TID) == ("第二天", "第二天 投票帖")
     assert archive.fetch_titles(TID, known_at=at("10:15")) == ("第二天",)
 
