@@ -6,6 +6,7 @@ import random
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -91,10 +92,10 @@ def test_after_a_kill_the_next_run_ends_in_the_same_rows(tmp_path: Path, case: P
     # One point drawn from each twentieth: the making of the file, the first page and the last pass are all among them.
     draw = random.Random(SEED)
     points = [draw.randrange(1 + part * total // POINTS, 1 + (part + 1) * total // POINTS) for part in range(POINTS)]
+    with ThreadPoolExecutor(max_workers=4) as crowd:
+        list(crowd.map(lambda point: kill_at(point, case, tmp_path / f"{point}.db"), points))
     for point in points:
-        path = tmp_path / f"{point}.db"
-        kill_at(point, case, path)
-        with open_archive(path) as archive:
+        with open_archive(tmp_path / f"{point}.db") as archive:
             save_recorded_passes(archive, case)
             assert dump(archive) == undisturbed, f"killed before statement {point} of {total}"
 
