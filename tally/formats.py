@@ -128,6 +128,9 @@ _LABEL = re.compile(
 _INLINE_REASON = re.compile(
     rf"[{re.escape(_OPEN)}]?{_SPACE}(?:{_labels(_REASONS)}){_SPACE}[{re.escape(_CLOSE)}]?[\s{ZERO_WIDTH}{_COLONS}]*"
 )
+# A label's characters wherever they stand; a smiley, which a text shows as [:name:], may stand between them.
+_BETWEEN = rf"(?:[{ZERO_WIDTH}]|\[:[^\n]*?:\])*"
+_ANY_LABEL = re.compile("|".join(_BETWEEN.join(word) for word in (("[投改]", "票", "[对對理]"), ("代", "投"))))
 _CONTENT = re.compile(rf"[^\s{ZERO_WIDTH}{re.escape(_OPEN + _CLOSE)}{_COLONS}]")
 _MEANINGS = {
     "vote_target": (Field.TARGET, Form.VOTE),
@@ -156,6 +159,11 @@ class InlineReason:
     form: Form
     start: int
     text: int
+
+
+def may_have_a_label(text: str) -> bool:
+    """A cheap look at a whole message's text: False only where no line of it can open with a label."""
+    return _ANY_LABEL.search(text) is not None
 
 
 def find_label(line: str) -> Label | None:

@@ -28,6 +28,7 @@ DIRECTION = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _ZERO_WIDTH = re.compile(f"[{ZERO_WIDTH}]")
 _DIRECTION = re.compile(f"[{DIRECTION}]")
 _DROPPED = re.compile(rf"[\s{ZERO_WIDTH}]+")
+_WIDE = re.compile("[\uff01-\uffee]")
 _HINTS = 3
 
 
@@ -46,13 +47,18 @@ _WIDTHS = _widths()
 
 def fold_lightly(text: str) -> str:
     """Fold everything but traditional characters."""
-    text = unicodedata.normalize("NFC", _DROPPED.sub("", text).translate(_WIDTHS))
-    return unicodedata.normalize("NFC", text.casefold())
+    if _DROPPED.search(text):
+        text = _DROPPED.sub("", text)
+    if _WIDE.search(text):
+        text = text.translate(_WIDTHS)
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 
 def fold(text: str) -> str:
     """Fold width, case, space, zero-width marks, composition, and traditional to simplified characters."""
-    return fold_lightly(simplify(fold_lightly(text)))
+    light = fold_lightly(text)
+    simple = simplify(light)
+    return light if simple == light else fold_lightly(simple)
 
 
 @lru_cache(maxsize=4096)

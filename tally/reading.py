@@ -6,13 +6,13 @@ Read is the author's own words as first seen; quotes, edit marks, comments, sign
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
 from scraper.post import History, Line, Message, Post, PostState, Revision, Smiley, Source, Text
-from tally.formats import STOPS, Field, Form, Label, find_inline_reasons, find_label, has_content, peel
+from tally.formats import STOPS, Field, Form, Label, find_inline_reasons, find_label, has_content, may_have_a_label, peel
 from tally.names import NO_MATCH, How, Match, Names, fold
 from tally.policy import Edits
 from tally.roster import Poster, PosterKind
@@ -22,6 +22,7 @@ _HINT = re.compile("[投票弃棄]")
 # 不可设立投票条件 (M29, 投票规则).
 _CONDITION = re.compile("如果|假如|倘使|要是|除非|否则|否則|(?<![宛恍智旁])若(?!干|有所|无其事|無其事|隐|隱)")
 _VOTER_ENDS = re.compile(r"[\s，,。.；;（(]")
+_SMILEY = re.compile(r"\[:[^\n]*?:\]")
 _LABELS = ("投票对象", "改票对象", "投票理由", "改票理由")
 
 
@@ -112,11 +113,11 @@ def own_lines(message: Message) -> list[str]:
 def read_post(history: History, revision: Revision, poster: Poster, names: Names) -> tuple[Reading, ...]:
     """The ballots of one post that may hold a vote: none, one, or for a director one for each 代投 that names a seat."""
     post = revision.post
+    if poster.kind is PosterKind.SPECTATOR or not may_have_a_label(post.message.text):
+        return ()
     lines = own_lines(post.message)
     labels = [(number, label) for number, line in enumerate(lines) if (label := find_label(line)) is not None]
     match poster.kind:
-        case PosterKind.SPECTATOR:
-            return ()
         case PosterKind.SEAT:
             if all(label.field is Field.PROXY for _, label in labels):
                 return ()
@@ -150,14 +151,30 @@ def has_format(post: Post) -> bool:
 
 def find_lookalike(post: Post, names: Names) -> str:
     """The first line that looks like a vote though it is in no format, as written; "" for none."""
-    for line in own_lines(post.message):
-        folded = fold(line)
-        if not folded or _HINT.search(folded) is None:
-            continue
-        bare = next(iter([*peel(folded)][-1:]), folded)
-        if bare in ("弃权", "弃票", "投弃权", "投弃权票") or folded.startswith(_LABELS) or names.looks_voted(folded):
-            return line.strip()
-    return ""
+    # The stored text is at hand, the words without smilies are not: a look at the one spares most posts the other.
+    if not any(_looks_voted(line, names) for line in _candidates(post.message.text)):
+        return ""
+    return next((line.strip() for line in own_lines(post.message) if _looks_voted(line, names)), "")
+
+
+def _candidates(text: str) -> Iterator[str]:
+    """The lines of a message's text that may look like a vote, with the smilies in them and without."""
+    for line in text.split("\n"):
+        # Folding makes none of these characters out of others.
+        if _HINT.search(line) is not None:
+            yield line
+            if "[:" in line:
+                yield _SMILEY.sub("", line)
+
+
+def _looks_voted(line: str, names: Names) -> bool:
+    folded = fold(line)
+    return folded.startswith(_LABELS) or names.looks_voted(folded) or ("弃" in folded and _abstains(folded))
+
+
+def _abstains(folded: str) -> bool:
+    bare = next(iter([*peel(folded)][-1:]), folded)
+    return bare in ("弃权", "弃票", "投弃权", "投弃权票")
 
 
 @dataclass(frozen=True, slots=True)
