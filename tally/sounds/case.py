@@ -28,16 +28,17 @@ class SoundCase:
     """What a check needs to know besides the posts.
 
     `days` give the daytimes and what each thread is for. `quoted` gives a quoted post's history by pid where the archive has
-    it, `names_target` tells whether a ballot's value names a target (None: nobody can tell), `thread_titles` the title of each
-    thread by tid, `polls` the options of the poll that a post opened, by its pid. `links_quotes` is False for a surface that
-    prints no pid with a quote, `text_smilies` True for one that prints smilies as text codes (archiver, mobile API).
+    it, `names_target` tells whether a ballot's value names a target (None: nobody can tell), `thread_titles` the titles that
+    each thread has had, by tid, `polls` the options of the poll that a post opened, by its pid. `links_quotes` is False for a
+    surface that prints no pid with a quote, `text_smilies` True for one that prints smilies as text codes (archiver, mobile
+    API).
     """
 
     rules: SoundRules
     days: tuple[Day, ...]
     quoted: Quoted = _know_nothing
     names_target: Callable[[str], bool] | None = None
-    thread_titles: Mapping[int, str] = field(default_factory=dict)
+    thread_titles: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     polls: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     links_quotes: bool = True
     text_smilies: bool = False
@@ -60,7 +61,7 @@ class Place:
     def make_findings(self, hits: Sequence[Hit]) -> list[SoundFinding]:
         """Make the findings of hits, in their order."""
         post, number = self.revision.post, self.revision.number
-        seat, at, day = self.chant.seat, self.moment.earliest, find_day(self.moment, self.case.days)
+        seat, at, day = self.chant.seat, self.moment.earliest, find_day(self.moment, self.case.days, self.chant.start)
         return [
             SoundFinding(
                 hit.code,

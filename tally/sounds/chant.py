@@ -75,9 +75,16 @@ def place_moment(moment: Moment, chant: Chant, days: Sequence[Day]) -> Placing:
     return Placing.DOUBT if touched else Placing.NIGHT
 
 
-def find_day(moment: Moment, days: Sequence[Day]) -> int | None:
-    """Give the number of the day whose window holds the moment's beginning, None in the night."""
-    return next((day.number for day in days if day.opens <= moment.earliest <= day.closes), None)
+def find_day(moment: Moment, days: Sequence[Day], since: datetime | None = None) -> int | None:
+    """Give the number of the first day that the moment touches, None in the night; days that closed before `since` are none."""
+    return next(
+        (
+            day.number
+            for day in sorted(days, key=lambda day: day.opens)
+            if day.opens <= moment.latest and moment.earliest <= day.closes and (since is None or since <= day.closes)
+        ),
+        None,
+    )
 
 
 def date_revision(history: History, index: int) -> Moment:
@@ -94,6 +101,12 @@ def date_revision(history: History, index: int) -> Moment:
     if before is None:
         return Moment(post.posted_at, post.posted_at if post.exact_seconds else post.posted_at + MINUTE)
     return Moment(min(before.seen_at, revision.seen_at), revision.seen_at)
+
+
+def place_post(history: History, chant: Chant, days: Sequence[Day]) -> Placing:
+    """Tell where a post lies by all its revisions: inside if any of them is, free only if all are."""
+    found = {place_moment(date_revision(history, index), chant, days) for index in range(len(history.revisions))}
+    return next(place for place in (Placing.INSIDE, Placing.DOUBT, Placing.NIGHT, Placing.FREE) if place in found)
 
 
 def was_edited_by_another(post: Post, before: Post | None) -> bool:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from scraper.post import History, Line, Post
+from scraper.post import History, Line, Post, PostState
 from tally.finding import Severity
+from tally.reading import is_whole
 from tally.sounds.case import Place, SoundCase, judge_hits, make_note, order_findings
 from tally.sounds.chant import MINUTE, Chant, Moment, Placing, date_revision, place_moment, was_edited_by_another
 from tally.sounds.code import Suspicion, describe_figures, measure_post
@@ -101,7 +102,7 @@ def _check_revisions(
         moment = date_revision(history, index)
         place = Place(chant, case, revision, moment)
         findings += _check_signature(place)
-        if before is not None and _says_the_same(before, post):
+        if post.state is not PostState.NORMAL or (before is not None and _says_the_same(before, post)):
             continue
         placing = place_moment(moment, chant, case.days)
         if placing in (Placing.FREE, Placing.NIGHT):
@@ -114,11 +115,15 @@ def _check_revisions(
             reading = read_words(post.message, case.rules, around)
             hits = _free_carried_lines([*reading.hits, *_check_places(post, case)], post, free)
             findings += judge_hits(hits, placing, _find_doubt(post, before, chant, case), place)
+            if not is_whole(post):
+                findings.append(place.make_finding(_miss("not_whole")))
             transcript = _leave_out(reading.transcript, post, free)
             findings += _suspect(reading, transcript, earlier, place)
             transcripts.append(transcript)
             last = place
         before = post
+    if before is None:
+        findings += _note_unread(history, chant, case)
     if last is None:
         return findings, None
     if len(transcripts) > 1:
@@ -126,9 +131,21 @@ def _check_revisions(
     return findings, transcripts[-1]
 
 
+def _note_unread(history: History, chant: Chant, case: SoundCase) -> list[SoundFinding]:
+    """Say so where a post of the daytime was never shown: nobody knows what it said."""
+    moment = date_revision(history, 0)
+    if place_moment(moment, chant, case.days) not in (Placing.INSIDE, Placing.DOUBT):
+        return []
+    return [Place(chant, case, history.revisions[0], moment).make_finding(_miss(history.first.state.value))]
+
+
+def _miss(why: str) -> Hit:
+    return Hit("C203", parameters=(("why", why),), severity=Severity.WARNING)
+
+
 def _check_places(post: Post, case: SoundCase) -> list[Hit]:
     hits = check_hidden(post)
-    hits += check_title(post.title, case.thread_titles.get(post.tid))
+    hits += check_title(post.title, case.thread_titles.get(post.tid, ()))
     hits += [
         Hit("C103", parameters=(("place", "poll_option"), ("text", option[:200]))) for option in case.polls.get(post.pid, ())
     ]

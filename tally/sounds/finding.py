@@ -17,7 +17,8 @@ class SoundFinding:
     warning, with the parameter `doubt` saying why. `source` names the revision, the line and the column in the text of the
     message as the archive prints it (1-based, a smiley as wide as `[:name:]`); both are None where it has no place there.
     `codepoint` and `name` are "" where it is not about one character. `at` is when it was said, or
-    the earliest that it can have been, and `day` the day of that moment (None: in the night).
+    the earliest that it can have been, and `day` the first day that it can have been (None: in the night).
+    `machine` is the severity by the rule's text alone, where the director ruled otherwise.
     """
 
     code: str
@@ -29,11 +30,14 @@ class SoundFinding:
     parameters: tuple[tuple[str, str], ...]
     at: datetime
     day: int | None
+    machine: Severity | None = None
 
     @property
     def finding(self) -> Finding:
         """The same as a finding of the registry: code point and name are parameters, and the severity where it is its own."""
         extra = (("codepoint", self.codepoint), ("name", self.name)) if self.codepoint else ()
+        if self.machine is not None:
+            extra = (*extra, ("machine", self.machine.value))
         finding = Finding(self.code, (*extra, *self.parameters), self.seat, self.source)
         if self.severity is severity(finding):
             return finding

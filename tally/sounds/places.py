@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from scraper.post import Code, History, Message, Post, Quote, Text
 from tally.finding import Severity
@@ -24,13 +24,13 @@ def check_hidden(post: Post) -> list[Hit]:
     return hits + [_place("hidden_text", text) for text in own if not any(other.startswith(text) for other in noted)]
 
 
-def check_title(title: str, thread_title: str | None) -> list[Hit]:
+def check_title(title: str, thread_titles: Sequence[str]) -> list[Hit]:
     """Check a post's own title line; a blank one and the board's own forms (RE: …, 回复 3# 的帖子) are no text of his.
 
-    Where the thread's title is not known, RE: with something behind it is doubtful.
+    `thread_titles` are those that the thread has had. Where none is known, RE: with something behind it is doubtful.
     """
     written = title.strip()
-    if not written or written == (thread_title or "").strip():
+    if not written or any(written == known.strip() for known in thread_titles):
         return []
     reply = _REPLY_TITLE.fullmatch(written)
     if reply is not None:
@@ -40,10 +40,10 @@ def check_title(title: str, thread_title: str | None) -> list[Hit]:
     answer = _RE_TITLE.match(written)
     if answer is not None:
         rest = written[answer.end() :].strip()
-        if thread_title is None and rest:
-            return [_place("title", written, doubt="thread_title_unknown")]
-        if not rest or _agree(rest, (thread_title or "").strip()):
+        if not rest or any(_agree(rest, known.strip()) for known in thread_titles):
             return []
+        if not thread_titles:
+            return [_place("title", written, doubt="thread_title_unknown")]
     return [_place("title", written)]
 
 

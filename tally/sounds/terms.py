@@ -52,6 +52,21 @@ SOUND_TERMS: Mapping[str, tuple[str, str]] = {
     "board_links_no_quotes": ("这里的引用不带帖子编号", "quotes carry no post number here"),
     "cut_at_the_front": ("只截取了原文的一段", "only a part of the quoted words"),
     "thread_title_unknown": ("不知道帖子的标题", "the thread's title is not known"),
+    "old_account": ("用的是已换下的账号", "posted from an account that was replaced"),
+    # what could not be read
+    "not_whole": ("没有读全", "not read whole"),
+    # the director's word
+    "lawful": ("合规", "lawful"),
+    "breach": ("违规", "a breach"),
+    "no_chanted_seat": ("这一帖没有被吹笛者的话", "the post holds no word of a chanted player"),
+    "several_seats": ("这一帖有几名被吹笛者的话，要写明玩家=", "the post holds words of several chanted players; say 玩家="),
+    "no_such_revision": ("没有这一版", "there is no such revision"),
+    "seen_later": ("录入之后才看到的改动，裁定不管", "it was seen after the ruling was entered"),
+    "nothing_to_settle": ("这一帖没有什么要裁定的", "nothing was found in the post"),
+    # where it stands when the piper went out
+    "from_ledger": ("账本", "the ledger"),
+    "from_day": ("piper_out", "piper_out"),
+    "from_out": ("out（按身份）", "out (by his role)"),
     # measures of the detectors
     "styles": ("样式变化次数", "style changes"),
     "alternation": ("少数几种声音交替", "alternation"),

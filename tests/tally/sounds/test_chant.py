@@ -18,8 +18,9 @@ from scraper.post import (
 )
 from tally.finding import Severity
 from tally.sounds.case import SoundCase
-from tally.sounds.chant import Chant, list_chants
+from tally.sounds.chant import Chant, Moment, Placing, find_day, list_chants, place_post
 from tally.sounds.check import check_history, check_remarks
+from tally.sounds.code import Measures
 from tally.sounds.sets import ASSERTION, SECRET_NUMBER
 from tests.tally.sounds.posts import CHANT, DAYS, NOON, SEAT, at, check, make_history, make_post, make_remarked, says
 from tests.tally.sounds.samples import read_message
@@ -156,8 +157,60 @@ def test_an_unmarked_edit_lies_between_two_looks() -> None:
     assert (found.source.revision, dict(found.parameters)["doubt"]) == (2, "time_unknown")
 
 
-def test_a_blocked_post_says_nothing() -> None:
-    assert check(replace(make_post(EMPTY), state=PostState.BLOCKED)) == ()
+@pytest.mark.parametrize(
+    ("posted", "expected"),
+    [(NOON, [("C203", Severity.WARNING, "blocked")]), (at(5, "22:00"), []), (at(2, "12:00"), [])],
+)
+def test_a_post_that_was_never_shown_is_told_of_where_it_may_have_said_something(
+    posted: datetime, expected: list[tuple[str, Severity, str]]
+) -> None:
+    post = replace(make_post(EMPTY, posted=posted), state=PostState.BLOCKED)
+    assert [(found.code, found.severity, dict(found.parameters)["why"]) for found in check(post)] == expected
+
+
+def test_a_post_that_is_blocked_after_it_was_seen_is_no_other_text() -> None:
+    post = make_post("喵")
+    gone = replace(post, message=EMPTY, state=PostState.BLOCKED)
+    history = make_history(post, gone, post, gone, post, gone)
+    assert check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS, measures=Measures(edit_texts=2))) == ()
+
+
+def test_what_was_not_read_to_its_end_is_not_clean() -> None:
+    (found,) = check(replace(make_post("喵"), flaws=(Flaw("A111", (("text", "游客，如果您要查看本帖隐藏内容请回复"),)),)))
+    assert (found.code, found.severity, dict(found.parameters)["why"]) == ("C203", Severity.WARNING, "not_whole")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "day"),
+    [
+        (at(2, "20:00"), at(3, "10:00"), 2),
+        (at(3, "10:00"), at(3, "11:00"), 2),
+        (at(5, "20:00"), at(6, "12:00"), 2),
+        (at(5, "22:00"), at(6, "12:00"), 3),
+        (at(5, "22:00"), at(5, "23:00"), None),
+    ],
+)
+def test_what_was_said_between_two_looks_belongs_to_the_first_day_that_it_touches(
+    first: datetime, last: datetime, day: int | None
+) -> None:
+    assert find_day(Moment(first, last), DAYS[::-1]) == day
+
+
+def test_a_day_that_closed_before_the_chant_is_not_the_day_of_what_was_said_in_it() -> None:
+    assert find_day(Moment(at(5, "20:00"), at(6, "12:00")), DAYS, since=at(6, "9:30")) == 3
+
+
+def test_a_post_lies_where_any_of_its_revisions_does() -> None:
+    before = make_post("人", posted=at(2, "20:00"))
+    night = make_post("喵", posted=at(5, "22:00"))
+    for history, place in (
+        (make_history(before), Placing.FREE),
+        (make_history(before, edit(before, "喵", NOON)), Placing.INSIDE),
+        (make_history(night), Placing.NIGHT),
+        (make_history(night, edit(night, "喵喵", at(6, "10:00"))), Placing.INSIDE),
+        (make_history(replace(night, posted_at=at(5, "21:00"), exact_seconds=False)), Placing.DOUBT),
+    ):
+        assert place_post(history, CHANT, DAYS) is place
 
 
 def test_the_tail_of_a_broken_nested_quote_is_not_proved_to_be_the_players() -> None:

@@ -157,7 +157,7 @@ def test_the_reply_header_of_an_old_board_is_no_text() -> None:
     ],
 )
 def test_a_title_line_of_ones_own_is_a_breach(title: str, thread_title: str | None, expected: list[tuple[str, Severity]]) -> None:
-    case = SoundCase(SECRET_NUMBER, DAYS, thread_titles={} if thread_title is None else {DISCUSSION: thread_title})
+    case = SoundCase(SECRET_NUMBER, DAYS, thread_titles={} if thread_title is None else {DISCUSSION: ("讨论", thread_title)})
     assert [(found.code, found.severity) for found in check(replace(make_post("喵"), title=title), case=case)] == expected
 
 

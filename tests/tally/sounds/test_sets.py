@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tally.sounds.sets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, Slip, SoundRules, find_slip
+from tally.sounds.sets import ASSERTION, M29, SECRET_NUMBER, TABLE, VEST, Punctuation, Slip, find_slip
 
 # Word for word as the rule posts print them, separators and all.
 PRINTED = {
