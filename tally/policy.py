@@ -42,6 +42,13 @@ class Reach(StrEnum):
     FIRST_TOUCH = "first_touch"
 
 
+class SheriffScope(StrEnum):
+    """Whom the sheriff's ballot puts out in a tie (`tie.sheriff_scope`): any seat that it names, or only one of the tied."""
+
+    ANY = "any"
+    AMONG_TIED = "among_tied"
+
+
 class SpeedUpScope(StrEnum):
     """Which changes a speed-up voids (`accelerate.scope`): those made while it holds, or all of the day's."""
 
@@ -53,6 +60,7 @@ class Tie(StrEnum):
     """One step of a tie policy: the first that yields a result decides."""
 
     SCAPEGOAT = "scapegoat"
+    SHERIFF_TARGET = "sheriff_target"
     NOBODY = "nobody"
 
 
@@ -87,6 +95,7 @@ class VotePolicy:
     tie: tuple[Tie, ...]
     no_votes: tuple[Tie, ...]
     clauses: dict[str, Clause]
+    sheriff_scope: SheriffScope = SheriffScope.ANY
 
 
 @dataclass(frozen=True, slots=True)

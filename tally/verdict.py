@@ -10,7 +10,7 @@ from tally.ballot import Act, Ballot, Place
 from tally.box import Box, Fate, is_out
 from tally.day import Day
 from tally.names import How
-from tally.policy import Reach, Tie, VotePolicy
+from tally.policy import Reach, SheriffScope, Tie, VotePolicy
 from tally.result import Count, Decision, Step, Verdict
 from tally.roster import Roster
 
@@ -104,7 +104,9 @@ def decide(box: Box, *, day: Day, policy: VotePolicy, roster: Roster, sheriff: s
         return _walk(policy.no_votes, "没有人得票（无人投票，或都是弃权）", "no_votes", day=day, policy=policy, roster=roster)
     if len(top) == 1:
         return Outcome(Decision.EXILE, top, clause_of(policy, "exile"), f"{top[0]}得 {most} 票，票数最高，出局。")
-    return _walk(policy.tie, f"{'、'.join(top)}同为 {most} 票，平票", "tie", day=day, policy=policy, roster=roster)
+    why = f"{'、'.join(top)}同为 {most} 票，平票"
+    wanted = _find_sheriffs_target(box, top, policy, sheriff)
+    return _walk(policy.tie, why, "tie", day=day, policy=policy, roster=roster, sheriffs_target=wanted)
 
 
 def clause_of(policy: VotePolicy, *keys: str) -> str:
@@ -157,7 +159,27 @@ def run_race(box: Box, targets: tuple[str, ...], most: int, reach: Reach) -> tup
     return tuple(steps), reached
 
 
-def _walk(steps: tuple[Tie, ...], why: str, key: str, *, day: Day, policy: VotePolicy, roster: Roster) -> Outcome:
+def _find_sheriffs_target(box: Box, top: tuple[str, ...], policy: VotePolicy, sheriff: str | None) -> str | None:
+    """Whom the sheriff's standing ballot names, where a tie may put that seat out."""
+    standing = (fate for fate in box.fates if fate.place is Place.STANDING and fate.reading.voter == sheriff)
+    target = next((fate.target for fate in standing), None)
+    match policy.sheriff_scope:
+        case SheriffScope.ANY:
+            return target
+        case SheriffScope.AMONG_TIED:
+            return target if target in top else None
+
+
+def _walk(
+    steps: tuple[Tie, ...],
+    why: str,
+    key: str,
+    *,
+    day: Day,
+    policy: VotePolicy,
+    roster: Roster,
+    sheriffs_target: str | None = None,
+) -> Outcome:
     """The first step of a list that yields a result; nobody where none does."""
     gone = ""
     for step in steps:
@@ -176,6 +198,13 @@ def _walk(steps: tuple[Tie, ...], why: str, key: str, *, day: Day, policy: VoteP
                     f"{why}：{SCAPEGOAT}（{seat}）{instead}。",
                     f"{why}：由{SCAPEGOAT}{instead}{'' if known else '（如果他还没有出局）'}。",
                     scapegoat=True,
+                )
+            case Tie.SHERIFF_TARGET:
+                if sheriffs_target is None:
+                    continue
+                clause = clause_of(policy, "sheriff_target", key)
+                return Outcome(
+                    Decision.EXILE, (sheriffs_target,), clause, f"{why}{gone}：警长投票的对象（{sheriffs_target}）出局。"
                 )
             case Tie.NOBODY:
                 return Outcome(
