@@ -7,7 +7,7 @@ the posts whose gate is new. docs/database.md tells of the tables, and why they 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -16,10 +16,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from zoneinfo import ZoneInfo
 
+from scraper.absence import find_suspects, save_absences
+from scraper.changes import find_changes
 from scraper.deposit import find_thread, rebuild, save_page
 from scraper.errors import ArchiveError
 from scraper.histories import fetch_histories, fetch_page_flaws, fetch_passes
-from scraper.passes import PageFlaw, PageOutcome, Pass, PassId
+from scraper.passes import PageFlaw, PageOutcome, Pass, PassId, PostChange
 from scraper.post import History
 from scraper.response import Response
 from scraper.rows import utc_time
@@ -91,8 +93,11 @@ class Archive:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def begin_pass(self, tid: int, at: datetime) -> PassId:
-        """Begin a pass over a thread, or take up the one that began at that very moment (a recorded pass that was cut off)."""
+    def begin_pass(self, tid: int, at: datetime, *, first: int = 1) -> PassId:
+        """Begin a pass over a thread, or take up the one that began at that very moment (a recorded pass that was cut off).
+
+        `first` is the page from which on it is to read everything: 1 for a whole pass.
+        """
         with self.transaction() as connection:
             thread = self._find_thread(tid)
             if thread is None:
@@ -102,7 +107,8 @@ class Archive:
             stored = connection.execute("SELECT id FROM passes WHERE thread_id = ? AND started_at = ?", key).fetchone()
             if stored:
                 return PassId(stored[0])
-            return PassId(connection.execute("INSERT INTO passes (thread_id, started_at) VALUES (?, ?)", key).lastrowid or 0)
+            added = connection.execute("INSERT INTO passes (thread_id, started_at, first) VALUES (?, ?, ?)", (*key, first))
+            return PassId(added.lastrowid or 0)
 
     def end_pass(self, pass_id: PassId, at: datetime, *, pages: int, complete: bool, why: str = "") -> None:
         """End a pass: `pages` the thread had, `complete` if every one of them came. From then on a power cut loses none of it.
@@ -117,6 +123,7 @@ class Archive:
                 before = connection.execute("SELECT * FROM pass_ends WHERE pass_id = ?", (pass_id,)).fetchone()
                 if before is None:
                     connection.execute("INSERT INTO pass_ends VALUES (?, ?, ?, ?, ?)", row)
+                    save_absences(connection, pass_id)
                 elif before != row:
                     tid = find_thread(connection, pass_id)[1]
                     raise ArchiveError(
@@ -182,6 +189,14 @@ class Archive:
     def fetch_page_flaws(self, tid: int, *, known_at: datetime | None = None) -> tuple[PageFlaw, ...]:
         """The flaws of each page of a thread as it was last seen, in the order of pages."""
         return fetch_page_flaws(self._connection, self._find_thread(tid) or 0, tid, self.zone, known_at=known_at)
+
+    def fetch_suspects(self, tid: int) -> tuple[int, ...]:
+        """The pages of a thread on which a post was seen that one pass since did not find, in their order."""
+        return find_suspects(self._connection, self._find_thread(tid) or 0)
+
+    def fetch_changes(self, pass_id: PassId, outcomes: Sequence[PageOutcome]) -> tuple[PostChange, ...]:
+        """What became of the posts of a thread in a pass that has ended; `outcomes` are of its pages, as they were stored."""
+        return find_changes(self._connection, pass_id, outcomes)
 
     def fetch_page_count(self, tid: int, before: datetime) -> int:
         """How many pages the thread had by the last page of it that was seen before a moment; 0 where none was."""

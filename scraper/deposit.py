@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from scraper.absence import is_copy, read_span, rebuild_absences, save_span
 from scraper.errors import ArchiveError, LayoutError
-from scraper.passes import PageOutcome, PassId
+from scraper.passes import PageLook, PageOutcome, PassId
 from scraper.post import Flaw, Post
 from scraper.response import Response
 from scraper.rows import REVISION_COLUMNS, encode_flaws, encode_post, utc_time
 from scraper.schema import REBUILD
+from scraper.transport import http_date
 
 if TYPE_CHECKING:
     from scraper.page import PageGate
@@ -37,6 +39,8 @@ SELECT pp.pid,
 FROM page_posts pp JOIN revisions r ON r.id = pp.revision_id
 WHERE pp.content_id = :content AND pp.revision_id IS NOT
   (SELECT revision_id FROM versions WHERE thread_id = :thread AND pid = pp.pid ORDER BY number DESC LIMIT 1)
+  AND r.digest IS NOT (SELECT digest FROM revisions WHERE id =
+    (SELECT revision_id FROM versions WHERE thread_id = :thread AND pid = pp.pid ORDER BY number DESC LIMIT 1))
 ORDER BY pp.position
 """
 
@@ -60,13 +64,26 @@ def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, r
         raise LayoutError(f"{response.url}: {error}", response) from error
     row = connection.execute("SELECT id FROM page_contents WHERE thread_id = ? AND digest = ?", (thread, gate.gate)).fetchone()
     content, flaws = (row[0], gate.flaws) if row else _add_content(connection, zone, thread, tid, gate, response)
+    front = connection.execute(
+        "SELECT content_id FROM fronts WHERE thread_id = ? AND shown = ?", (thread, gate.number)
+    ).fetchone()
     news = []
     if (page := _add_page(connection, pass_id, tid, response, number, gate, content)) is not None:
         moment = (utc_time(response.seen_at), started_at, number)
         news = _note_versions(connection, thread, moment, page, gate.number, content)
-    new = tuple(pid for pid, version in news if version == 1)
-    changed = tuple(pid for pid, version in news if version > 1)
-    return PageOutcome(number, gate.number, gate.pages, len(gate.posts), new, changed, flaws, unchanged=bool(row))
+    return PageOutcome(
+        number,
+        gate.number,
+        gate.pages,
+        len(gate.posts),
+        new=tuple(pid for pid, version in news if version == 1),
+        changed=tuple(pid for pid, version in news if version > 1),
+        flaws=flaws,
+        unchanged=bool(row),
+        same=front == (content,),
+        pids=tuple(post.pid for post in gate.posts if not is_copy(post.floor)),
+        look=PageLook(gate.number, gate.pages, response.seen_at, *read_span(connection, content, zone)),
+    )
 
 
 def rebuild(connection: sqlite3.Connection, thread: int) -> None:
@@ -74,6 +91,7 @@ def rebuild(connection: sqlite3.Connection, thread: int) -> None:
     for table, query in REBUILD.items():
         connection.execute(f"DELETE FROM {table} WHERE thread_id = ?", (thread,))
         connection.execute(query, {"thread": thread})
+    rebuild_absences(connection, thread)
 
 
 def _add_content(
@@ -102,6 +120,7 @@ def _add_content(
             for place, post in enumerate(gate.posts, start=1)
         ],
     )
+    save_span(connection, thread, content)
     return content, page.flaws
 
 
@@ -137,9 +156,16 @@ def _add_page(
             "If its recording was changed, begin a new database."
         )
     return connection.execute(
-        "INSERT INTO pages (pass_id, number, shown, pages, seen_at, url, status, content_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (pass_id, number, gate.number, gate.pages, seen_at, response.url, response.status, content),
+        "INSERT INTO pages (pass_id, number, shown, pages, seen_at, url, status, content_id, told_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (pass_id, number, gate.number, gate.pages, seen_at, response.url, response.status, content, _read_clock(response)),
     ).lastrowid
+
+
+def _read_clock(response: Response) -> str | None:
+    """What the board's own clock said when it answered, where it said something that can be read."""
+    told = http_date(response.header("Date"))
+    return utc_time(told) if told else None
 
 
 def _note_versions(

@@ -5,16 +5,16 @@ What was seen last is found page by page, not post by post: a page that stands a
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from scraper.passes import PageFlaw, Pass
+from scraper.absence import read_moment
+from scraper.passes import Order, PageFlaw, PageLook, Pass
 from scraper.post import History, PostState, Revision
 from scraper.rows import POST_COLUMNS, decode_flaws, decode_post, local_time, utc_time
 
@@ -84,83 +84,55 @@ def _gather(rows: Iterable[tuple[Any, ...]], tid: int, zone: ZoneInfo, sights: _
 
 
 class _Sights:
-    """When and under which floor each post of a thread was last seen, and which complete passes missed it since.
+    """When and under which floor each post of a thread was last seen, and which passes did not find it where it must be.
 
-    `last` gives for each pid: itself, its floor, when it was seen (UTC), and whether that was in the newest complete pass or
-    after it.
+    `last` gives for each pid: itself, its floor, and when it was seen (UTC).
     """
 
     def __init__(self, connection: sqlite3.Connection, thread: int, zone: ZoneInfo, known: str) -> None:
-        self._connection, self._thread, self._zone, self._known = connection, thread, zone, known
-        self._moments: dict[str, datetime] = {}
-        self._absent: dict[int, str] | None = None
-        self._complete = [
-            started
-            for (started,) in connection.execute(
-                "SELECT p.started_at FROM passes p JOIN pass_ends e ON e.pass_id = p.id"
-                " WHERE p.thread_id = ? AND e.complete AND e.ended_at <= ? ORDER BY p.started_at",
-                (thread, known),
-            )
-        ]
-        self.last: dict[int, tuple[int, str, str, bool]] = {}
+        self._connection, self._thread, self._known = connection, thread, known
+        self._clock = _Clock(zone)
+        self._absent: dict[int, list[str]] = {}
+        for pid, started in connection.execute(
+            "SELECT pid, started_at FROM absences WHERE thread_id = ? AND ended_at <= ? ORDER BY pid, started_at", (thread, known)
+        ):
+            self._absent.setdefault(pid, []).append(started)
+        self.last: dict[int, tuple[int, str, str]] = {}
         self._look()
 
     def _look(self) -> None:
         pids = "SELECT pid FROM versions WHERE thread_id = ? AND number = 1 AND seen_at <= ?"
         waiting = set(chain.from_iterable(self._connection.execute(pids, (self._thread, self._known))))
         contents = self._connection.execute(
-            "SELECT g.content_id, max(g.seen_at) AS seen, max(p.started_at) FROM passes p JOIN pages g ON g.pass_id = p.id"
+            "SELECT g.content_id, max(g.seen_at) AS seen FROM passes p JOIN pages g ON g.pass_id = p.id"
             " WHERE p.thread_id = ? AND g.seen_at <= ? GROUP BY g.content_id ORDER BY seen DESC, g.content_id DESC",
             (self._thread, self._known),
         ).fetchall()
-        newest = self._complete[-1] if self._complete else ""
         # Older pages are opened only while a post is left that no newer one shows.
-        for content, seen, started in contents:
+        for content, seen in contents:
             if not waiting:
                 break
             rows = self._connection.execute(
-                "SELECT pid, floor, ?, ? FROM page_posts WHERE content_id = ?", (seen, started >= newest, content)
+                "SELECT pid, floor, ? FROM page_posts WHERE content_id = ?", (seen, content)
             ).fetchall()
             fresh = {row[0]: row for row in rows if row[0] in waiting}
             self.last.update(fresh)
             waiting.difference_update(fresh)
 
     def moment(self, utc: str) -> datetime:
-        """A stored time in the board's zone; pages share theirs, so each is made once."""
-        moment = self._moments.get(utc)
-        if moment is None:
-            moment = self._moments[utc] = datetime.fromisoformat(utc).astimezone(self._zone)
-        return moment
+        """A stored time in the board's zone."""
+        return self._clock.moment(utc)
 
     def close(self, revisions: list[Revision]) -> History:
         """The history of one post, with what became of it."""
         latest = revisions[-1].post
         state, missing_since = latest.state, None
-        pid, _, seen, present = self.last[latest.pid]
-        if not present and (missed := self._missed(pid)):
+        pid, _, seen = self.last[latest.pid]
+        if missed := [started for started in self._absent.get(pid, ()) if started > seen]:
             missing_since = self.moment(missed[0])
             # A post may be overlooked once: posts move to earlier pages while a pass runs.
             state = PostState.DELETED if len(missed) > 1 else state
         return History(tuple(revisions), state, self.moment(seen), missing_since)
-
-    def _missed(self, pid: int) -> list[str]:
-        """The complete passes that began after the last one that saw the post."""
-        if self._absent is None:
-            self._absent = self._find_absent()
-        return [started for started in self._complete if started > self._absent[pid]]
-
-    def _find_absent(self) -> dict[int, str]:
-        """When the last pass began that saw a post, of each that the newest complete pass did not see last."""
-        pids = [pid for pid, (_, _, _, present) in self.last.items() if not present]
-        rows = self._connection.execute(
-            "SELECT pp.pid, max(c.started) FROM ("
-            "  SELECT g.content_id, max(p.started_at) AS started FROM passes p JOIN pages g ON g.pass_id = p.id"
-            "  WHERE p.thread_id = ? AND g.seen_at <= ? GROUP BY g.content_id"
-            ") c JOIN page_posts pp ON pp.content_id = c.content_id"
-            " WHERE pp.pid IN (SELECT value FROM json_each(?)) GROUP BY pp.pid",
-            (self._thread, self._known, json.dumps(pids)),
-        )
-        return dict(rows.fetchall())
 
 
 def fetch_passes(
@@ -168,38 +140,65 @@ def fetch_passes(
 ) -> tuple[Pass, ...]:
     """See `Archive.fetch_passes`."""
     known = utc_time(known_at) if known_at else _ALWAYS
+    clock = _Clock(zone)
     passes = []
-    for pass_id, started_at, ended_at, pages, complete, why in connection.execute(
-        "SELECT p.id, p.started_at, e.ended_at, e.pages, e.complete, e.why"
+    for pass_id, started_at, first, ended_at, pages, complete, why in connection.execute(
+        "SELECT p.id, p.started_at, p.first, e.ended_at, e.pages, e.complete, e.why"
         " FROM passes p LEFT JOIN pass_ends e ON e.pass_id = p.id AND e.ended_at <= ?"
-        " WHERE p.thread_id = ? AND p.started_at <= ? ORDER BY p.started_at",
+        " WHERE p.thread_id = ? AND p.started_at <= ? ORDER BY p.started_at, e.ended_at",
         (known, thread, known),
     ).fetchall():
-        looks = connection.execute(
-            "SELECT g.shown, g.pages, c.zone FROM pages g JOIN page_contents c ON c.id = g.content_id"
+        rows = connection.execute(
+            "SELECT g.shown, g.pages, g.seen_at, g.told_at, c.zone, s.first, s.last, s.starts, s.ends, s.sorting FROM pages g"
+            " JOIN page_contents c ON c.id = g.content_id JOIN spans s ON s.content_id = c.id"
             " WHERE g.pass_id = ? AND g.seen_at <= ? ORDER BY g.seen_at, g.id",
             (pass_id, known),
         ).fetchall()
         missed = connection.execute("SELECT number FROM misses WHERE pass_id = ? AND at <= ?", (pass_id, known)).fetchall()
-        promised = pages if pages is not None else looks[-1][1] if looks else 0
+        promised = pages if pages is not None else rows[-1][1] if rows else 0
         lost = {number for (number,) in missed}
-        seen = {shown for shown, _, _ in looks} - lost
-        missing = set(range(1, promised + 1)) - seen | lost
-        zones = [offset for _, _, offset in looks if offset is not None]
+        looks = {row[0]: clock.look(row) for row in rows if row[0] not in lost}
+        zones = [row[4] for row in rows if row[4] is not None]
         passes.append(
             Pass(
                 tid,
-                datetime.fromisoformat(started_at).astimezone(zone),
-                datetime.fromisoformat(ended_at).astimezone(zone) if ended_at else None,
+                clock.moment(started_at),
+                clock.moment(ended_at) if ended_at else None,
                 promised,
-                tuple(sorted(seen)),
-                tuple(sorted(missing)),
+                tuple(sorted(looks)),
+                tuple(sorted(set(range(first, promised + 1)) - looks.keys() | lost)),
                 bool(complete),
                 why if why is not None else "the pass was cut off",
                 zones[-1] if zones else None,
+                first,
+                tuple(looks.values()),
+                shrank=any(after[1] < before[1] for before, after in pairwise(rows)),
+                newest_first=any(row[-1] == Order.FALLING for row in rows),
+                told_at=clock.moment(rows[0][3]) if rows and rows[0][3] else None,
             )
         )
     return tuple(passes)
+
+
+class _Clock:
+    """Stored times in the board's zone; many share theirs, so each is made once."""
+
+    def __init__(self, zone: ZoneInfo) -> None:
+        self._zone = zone
+        self._moments: dict[str, datetime] = {}
+
+    def moment(self, utc: str) -> datetime:
+        """A stored time in UTC as a moment in the zone."""
+        moment = self._moments.get(utc)
+        if moment is None:
+            moment = self._moments[utc] = datetime.fromisoformat(utc).astimezone(self._zone)
+        return moment
+
+    def look(self, row: tuple[Any, ...]) -> PageLook:
+        """The look that a page's row with its span is."""
+        shown, pages, seen_at, _, _, first, last, starts, ends, sorting = row
+        starts_at, ends_at = read_moment(starts, self._zone), read_moment(ends, self._zone)
+        return PageLook(shown, pages, self.moment(seen_at), first, last, starts_at, ends_at, Order(sorting))
 
 
 def fetch_page_flaws(

@@ -1,4 +1,4 @@
-"""One plain pass over a thread, page after page; recorded passes (scraper/recording.py) go the same way.
+"""One pass over a thread by a plan (scraper/schedule.py); recorded passes (scraper/recording.py) go the same way.
 
 No page that fails ends a pass: the rest is stored, and the pass says what is missing, so that no tally passes for whole.
 """
@@ -6,13 +6,15 @@ No page that fails ends a pass: the rest is stored, and the pass says what is mi
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from itertools import pairwise
 
 from scraper.archive import Archive
 from scraper.errors import BanshaError, BoardError, LayoutError
-from scraper.passes import PageOutcome, PassId, PassOutcome
+from scraper.passes import Order, PageOutcome, PassId, PassOutcome
 from scraper.response import Response
+from scraper.schedule import WHOLE, Aim, Plan, Step, next_page
 
 # Bounds the pass should a board promise one more page for ever.
 MOST_PAGES = 20_000
@@ -24,6 +26,10 @@ _CUT_SHORT = "A120"
 
 class WrongPageError(BoardError):
     """The board answered with another page than the one asked for, though that one exists."""
+
+
+class RepeatedPageError(BoardError):
+    """The board answered with a page that calls itself the one asked for, and holds the posts of another."""
 
 
 class CutPageError(BoardError):
@@ -38,54 +44,92 @@ def poll_thread(
     clock: Callable[[], datetime],
     expected: int = 1,
     keep_copies: bool = True,
+    plan: Plan = WHOLE,
+    fetch_oldest_first: Callable[[int], Response] | None = None,
 ) -> PassOutcome:
-    """Make one pass: ask `fetch_page` for page 1 and what follows, and store each page as it comes.
+    """Make one pass: ask `fetch_page` for the pages that the plan says, and store each as it comes.
 
     Each page that is read tells how many there are; until one does, as many are asked for as the archive knows of, or as
     `expected`. BoardError and LayoutError are about one page: it is noted as missing (with a copy of what came instead, for
     LayoutError and `keep_copies`), and the pass goes on, or ends where the error says that the other pages would meet the
-    same. `clock` gives aware moments. Anything else that is raised leaves what was stored, and a pass without an end.
+    same. `fetch_oldest_first` asks a board for the usual order in a thread that it shows newest first; the pass then starts
+    again with it. `clock` gives aware moments. Anything else that is raised leaves what was stored, and a pass without an end.
     """
     started_at = clock()
-    pass_id = archive.begin_pass(tid, started_at)
     unknown = max(expected, archive.fetch_page_count(tid, started_at))
+    plan = replace(plan, pages=max(plan.pages, unknown) if plan.aim is Aim.WHOLE else plan.pages)
+    fetch = fetch_oldest_first if fetch_oldest_first and plan.oldest_first else fetch_page
+    pass_id = archive.begin_pass(tid, started_at, first=1 if plan.aim is Aim.WHOLE else plan.first)
+    steps: list[Step] = []
     outcomes: list[PageOutcome] = []
     errors: dict[int, BanshaError] = {}
-    number, pages, stopped = 1, unknown, False
-    while number <= min(pages, MOST_PAGES) and not stopped:
-        response = None
+    stopped = False
+    while not stopped and (number := next_page(plan, steps)) is not None and number <= MOST_PAGES:
+        response, outcome = None, None
         try:
-            response = fetch_page(number)
-            outcomes.append(archive.save_page(pass_id, response, number))
-            pages = outcomes[-1].pages
-            _check_outcome(outcomes[-1], response)
+            response = fetch(number)
+            outcome = archive.save_page(pass_id, response, number)
+            outcomes.append(outcome)
+            _check_outcome(outcome, response, steps)
         except (BoardError, LayoutError) as error:
             errors[number] = _save_error(archive, pass_id, number, clock(), error, response, keep_copies)
             stopped = isinstance(error, BoardError) and error.stops_run
-        number += 1
+        steps.append(Step(number, outcome, good=number not in errors))
+        if fetch_oldest_first and fetch is not fetch_oldest_first and _is_reversed(outcome):
+            # What came is kept; as the pages that the plan speaks of it says nothing.
+            fetch, steps = fetch_oldest_first, []
+    return _end_pass(archive, pass_id, tid, plan, outcomes, errors, clock())
+
+
+def _end_pass(
+    archive: Archive,
+    pass_id: PassId,
+    tid: int,
+    plan: Plan,
+    outcomes: Sequence[PageOutcome],
+    errors: Mapping[int, BanshaError],
+    ended_at: datetime,
+) -> PassOutcome:
+    """Store how the pass ended, and gather what it brought."""
+    told = [outcome.pages for outcome in outcomes]
+    pages = told[-1] if told else max(plan.pages, 1)
+    first = 1 if plan.aim is Aim.WHOLE else plan.first
     seen = {outcome.number for outcome in outcomes} - errors.keys()
-    missing = set(range(1, pages + 1)) - seen | errors.keys()
-    why = _say_why(missing - errors.keys(), errors, [outcome.pages for outcome in outcomes])
-    archive.end_pass(pass_id, clock(), pages=pages, complete=not why, why=why)
+    missing = set(range(first, pages + 1)) - seen - plan.gathered | errors.keys()
+    why = _say_why(missing - errors.keys(), errors, told)
+    complete = not why and seen >= set(range(1, pages + 1))
+    archive.end_pass(pass_id, ended_at, pages=pages, complete=complete, why=why)
     return PassOutcome(
         tid,
         pages,
         tuple(sorted(seen)),
         tuple(sorted(missing)),
-        not why,
+        complete,
         why,
         tuple(dict.fromkeys(pid for outcome in outcomes for pid in outcome.new)),
         tuple(dict.fromkeys(pid for outcome in outcomes for pid in outcome.changed)),
         tuple(errors.values()),
+        archive.fetch_changes(pass_id, outcomes),
     )
 
 
-def _check_outcome(outcome: PageOutcome, response: Response) -> None:
+def _check_outcome(outcome: PageOutcome, response: Response, before: Sequence[Step]) -> None:
     """A page past the end answers with the last one, and then nothing is missing; any other wrong page, or half a page, is."""
     if outcome.number != outcome.asked <= outcome.pages:
         raise WrongPageError(f"{response.url}: page {outcome.asked} was asked for, and page {outcome.number} came.", response)
     if any(flaw.code == _CUT_SHORT for flaw in outcome.flaws):
         raise CutPageError(f"{response.url}: the page stops before its end; posts may be missing from it.", response)
+    for step in before:
+        other = step.outcome
+        if other and step.good and other.number != outcome.number and set(outcome.pids) <= set(other.pids):
+            raise RepeatedPageError(
+                f"{response.url}: page {outcome.number} came with the posts of page {other.number}; its own are missing.",
+                response,
+            )
+
+
+def _is_reversed(outcome: PageOutcome | None) -> bool:
+    return outcome is not None and outcome.look is not None and outcome.look.order is Order.FALLING
 
 
 def _save_error(
@@ -105,7 +149,7 @@ def _save_error(
 
 
 def _say_why(unasked: Collection[int], errors: Mapping[int, BanshaError], told: Sequence[int]) -> str:
-    """Why a pass is not complete, one reason a line; "" where it is. `told` is how many pages there were, page by page."""
+    """Why a pass did not get what it wanted, one reason a line; "" where it did. `told` is how many pages each page told."""
     reasons = [f"page {number}: {error}" for number, error in sorted(errors.items())]
     if unasked:
         reasons.append(f"not asked for: page {', '.join(str(number) for number in sorted(unasked))}")

@@ -19,18 +19,19 @@ if TYPE_CHECKING:
 # Each raw table with its keys: no two rows share one, and a row once written stays.
 RAW_TABLES: dict[str, tuple[tuple[str, ...], ...]] = {
     "threads": (("id",), ("board", "tid")),
-    "passes": (("id",), ("thread_id", "started_at")),
+    "passes": (("id",), ("thread_id", "started_at", "twin")),
     "pass_ends": (("pass_id",),),
     "misses": (("pass_id", "number"),),
-    "revisions": (("id",), ("thread_id", "pid", "digest")),
-    "page_contents": (("id",), ("thread_id", "digest")),
+    "revisions": (("id",), ("thread_id", "pid", "digest", "twin")),
+    "page_contents": (("id",), ("thread_id", "digest", "twin")),
     "page_posts": (("content_id", "pid"),),
     "pages": (("id",), ("pass_id", "number", "seen_at")),
 }
 
 # Kept up in the same transaction as the pages; `Archive.rebuild` makes them anew from the raw tables.
-DERIVED_TABLES = ("versions", "looks", "fronts")
+DERIVED_TABLES = ("versions", "looks", "fronts", "spans", "absences")
 
+# `twin` counts rows of one key that say different things beside it: only united archives have them (scraper/merge.py).
 _TABLES = """
 CREATE TABLE threads (
   id INTEGER PRIMARY KEY,
@@ -42,9 +43,11 @@ CREATE UNIQUE INDEX threads_key ON threads (board, tid);
 CREATE TABLE passes (
   id INTEGER PRIMARY KEY,
   thread_id INTEGER NOT NULL REFERENCES threads (id),
-  started_at TEXT NOT NULL
+  started_at TEXT NOT NULL,
+  first INTEGER NOT NULL DEFAULT 1,
+  twin INTEGER NOT NULL DEFAULT 0
 );
-CREATE UNIQUE INDEX passes_key ON passes (thread_id, started_at);
+CREATE UNIQUE INDEX passes_key ON passes (thread_id, started_at, twin);
 
 CREATE TABLE pass_ends (
   pass_id INTEGER PRIMARY KEY REFERENCES passes (id),
@@ -86,9 +89,10 @@ CREATE TABLE revisions (
   noise TEXT,
   flaws TEXT,
   signature TEXT NOT NULL,
-  html TEXT NOT NULL
+  html TEXT NOT NULL,
+  twin INTEGER NOT NULL DEFAULT 0
 );
-CREATE UNIQUE INDEX revisions_key ON revisions (thread_id, pid, digest);
+CREATE UNIQUE INDEX revisions_key ON revisions (thread_id, pid, digest, twin);
 
 CREATE TABLE page_contents (
   id INTEGER PRIMARY KEY,
@@ -96,9 +100,10 @@ CREATE TABLE page_contents (
   digest BLOB NOT NULL,
   title TEXT NOT NULL,
   zone REAL,
-  flaws TEXT
+  flaws TEXT,
+  twin INTEGER NOT NULL DEFAULT 0
 );
-CREATE UNIQUE INDEX page_contents_key ON page_contents (thread_id, digest);
+CREATE UNIQUE INDEX page_contents_key ON page_contents (thread_id, digest, twin);
 
 CREATE TABLE page_posts (
   content_id INTEGER NOT NULL REFERENCES page_contents (id),
@@ -119,7 +124,8 @@ CREATE TABLE pages (
   seen_at TEXT NOT NULL,
   url TEXT NOT NULL,
   status INTEGER NOT NULL,
-  content_id INTEGER NOT NULL REFERENCES page_contents (id)
+  content_id INTEGER NOT NULL REFERENCES page_contents (id),
+  told_at TEXT
 );
 CREATE UNIQUE INDEX pages_key ON pages (pass_id, number, seen_at);
 CREATE INDEX pages_content ON pages (content_id, seen_at);
@@ -150,6 +156,24 @@ CREATE TABLE fronts (
   PRIMARY KEY (thread_id, shown)
 ) WITHOUT ROWID;
 
+CREATE TABLE spans (
+  content_id INTEGER PRIMARY KEY,
+  thread_id INTEGER NOT NULL,
+  first INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  starts TEXT NOT NULL,
+  ends TEXT NOT NULL,
+  sorting TEXT NOT NULL
+);
+
+CREATE TABLE absences (
+  thread_id INTEGER NOT NULL,
+  pid INTEGER NOT NULL,
+  started_at TEXT NOT NULL,
+  ended_at TEXT NOT NULL,
+  PRIMARY KEY (thread_id, pid, started_at)
+) WITHOUT ROWID;
+
 CREATE TABLE offsets (
   starts_local TEXT PRIMARY KEY,
   starts_utc TEXT NOT NULL,
@@ -178,47 +202,39 @@ VIEWS: dict[str, str] = {
     "post_revisions": f"""
 SELECT t.tid, v.pid, v.number AS revision, {_local("v.seen_at")} AS seen_at, r.text, r.html, r.digest
 FROM versions v JOIN threads t ON t.id = v.thread_id JOIN revisions r ON r.id = v.revision_id""",
-    # A post is deleted when no pass since the last but one complete pass saw it, that one included.
+    # A post is deleted when two passes that began after it was last seen did not find it where it must be.
     "posts": f"""
-WITH ranked AS (
-  SELECT p.thread_id, p.started_at, row_number() OVER (PARTITION BY p.thread_id ORDER BY p.started_at DESC) AS age
-  FROM passes p JOIN pass_ends e ON e.pass_id = p.id WHERE e.complete
-), horizon AS (
-  SELECT thread_id, started_at FROM ranked WHERE age = 2
-), alive AS (
-  SELECT DISTINCT p.thread_id, pp.pid
-  FROM horizon h JOIN passes p ON p.thread_id = h.thread_id AND p.started_at >= h.started_at
-  JOIN pages g ON g.pass_id = p.id JOIN page_posts pp ON pp.content_id = g.content_id
-), sights AS (
+WITH sights AS (
   SELECT c.thread_id, pp.pid, pp.floor, max((SELECT max(seen_at) FROM pages WHERE content_id = c.id)) AS last_seen
   FROM page_contents c JOIN page_posts pp ON pp.content_id = c.id GROUP BY c.thread_id, pp.pid
 ), heads AS (
   SELECT thread_id, pid, max(number) AS number, revision_id FROM versions GROUP BY thread_id, pid
 )
 SELECT t.tid, d.pid, s.floor, r.author, r.uid, {_zoned("r.posted")} AS posted_at, {_zoned("r.edited")} AS edited_at,
-  CASE WHEN h.thread_id IS NOT NULL AND a.pid IS NULL THEN 'deleted' ELSE r.state END AS state,
+  CASE WHEN (
+    SELECT count(*) FROM absences a WHERE a.thread_id = d.thread_id AND a.pid = d.pid AND a.started_at > s.last_seen
+  ) > 1 THEN 'deleted' ELSE r.state END AS state,
   r.text, d.number AS revisions, {_local("f.seen_at")} AS first_seen, {_local("s.last_seen")} AS last_seen
 FROM heads d JOIN versions f INDEXED BY versions_pid ON f.thread_id = d.thread_id AND f.pid = d.pid AND f.number = 1
 JOIN threads t ON t.id = d.thread_id JOIN revisions r ON r.id = d.revision_id
-JOIN sights s ON s.thread_id = d.thread_id AND s.pid = d.pid
-LEFT JOIN horizon h ON h.thread_id = d.thread_id
-LEFT JOIN alive a ON a.thread_id = d.thread_id AND a.pid = d.pid""",
+JOIN sights s ON s.thread_id = d.thread_id AND s.pid = d.pid""",
 }
 
 # The derived tables of one thread from every page that was ever seen. Looks are in the order of (seen_at, start of the pass,
 # page number), which holds across united archives. `versions` has a row where a post says something else than at the look
-# before, `looks` the last look, `fronts` what each page showed when it was last seen.
+# before, `looks` the last look, `fronts` what each page showed when it was last seen. `spans` and `absences` are made by
+# scraper/absence.py: between which posts a page's content stands, and which passes did not find a post where it must be.
 REBUILD: dict[str, str] = {
     "versions": """
 INSERT INTO versions (thread_id, pid, number, posted, seen_at, revision_id, page_id)
 SELECT :thread, pid, row_number() OVER looks, first_value(posted) OVER looks, seen_at, revision_id, page_id
 FROM (
-  SELECT pp.pid, pp.revision_id, r.posted, g.seen_at, p.started_at, g.number, g.id AS page_id,
-    lag(pp.revision_id) OVER (PARTITION BY pp.pid ORDER BY g.seen_at, p.started_at, g.number) AS before
+  SELECT pp.pid, pp.revision_id, r.digest, r.posted, g.seen_at, p.started_at, g.number, g.id AS page_id,
+    lag(r.digest) OVER (PARTITION BY pp.pid ORDER BY g.seen_at, p.started_at, g.number) AS before
   FROM passes p JOIN pages g ON g.pass_id = p.id JOIN page_posts pp ON pp.content_id = g.content_id
   JOIN revisions r ON r.id = pp.revision_id
   WHERE p.thread_id = :thread
-) WHERE revision_id IS NOT before
+) WHERE digest IS NOT before
 WINDOW looks AS (PARTITION BY pid ORDER BY seen_at, started_at, number)""",
     "looks": """
 INSERT INTO looks (thread_id, seen_at, started_at, number)

@@ -1,0 +1,190 @@
+"""Where posts must be, and are not: the span of posts that each page covers, and the passes that did not find a post in it.
+
+A page is one moment's view: what was posted between its first and its last post stands on it, or is gone. Pages that follow each
+other in one pass cover what is between them too; the first page covers what is before it, the last one what is behind. So a
+pass that read a few pages tells of the posts that belong there, and of no others. Both tables are derived. Every function takes
+an open connection inside a transaction that the caller ends.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from scraper.passes import Order, PassId
+from scraper.rows import read_local
+
+# The label in place of a floor on the copy of a sticky (置顶) or recommended post, which stands on page 1 out of its order.
+_COPY = re.compile("来自|來自|推荐|推薦")
+_NEWEST = 2**63 - 1
+
+
+class _Look(NamedTuple):
+    """One page of a pass: its number, of how many, what it showed, and between which pids it stands (None: in no order)."""
+
+    number: int
+    pages: int
+    content: int
+    first: int
+    last: int
+    sorting: str
+
+
+def save_span(connection: sqlite3.Connection, thread: int, content: int) -> None:
+    """Note between which posts a page's content stands."""
+    rows = connection.execute(
+        "SELECT pp.pid, pp.floor, r.posted FROM page_posts pp JOIN revisions r ON r.id = pp.revision_id"
+        " WHERE pp.content_id = ? ORDER BY pp.position",
+        (content,),
+    ).fetchall()
+    posts = [(pid, posted) for pid, floor, posted in rows if not is_copy(floor)] or [(pid, posted) for pid, _, posted in rows]
+    order = find_order([pid for pid, _ in posts])
+    (first, starts), (last, ends) = posts[0], posts[-1]
+    connection.execute(
+        "INSERT INTO spans (content_id, thread_id, first, last, starts, ends, sorting) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (content, thread, first, last, starts, ends, order.value),
+    )
+
+
+def read_span(
+    connection: sqlite3.Connection, content: int, zone: ZoneInfo
+) -> tuple[int, int, datetime | None, datetime | None, Order]:
+    """The span of a content as a `PageLook` holds it: first and last pid, when those were posted, and the order."""
+    first, last, starts, ends, sorting = connection.execute(
+        "SELECT first, last, starts, ends, sorting FROM spans WHERE content_id = ?", (content,)
+    ).fetchone()
+    return first, last, read_moment(starts, zone), read_moment(ends, zone), Order(sorting)
+
+
+def read_moment(posted: str, zone: ZoneInfo) -> datetime | None:
+    """When a post was posted, as the board printed it; None where its time was only reckoned."""
+    return read_local(posted, zone) if len(posted) <= 19 else None
+
+
+def is_copy(floor: str) -> bool:
+    """Whether a floor's label is that of a copy of a sticky post."""
+    return _COPY.search(floor) is not None
+
+
+def find_order(pids: Sequence[int]) -> Order:
+    """How the posts of a page follow each other. Newest first still begins with the thread's first post on page 1."""
+    falls = sum(after < before for before, after in pairwise(pids))
+    if not falls:
+        return Order.RISING
+    return Order.FALLING if 2 * falls >= len(pids) - 1 else Order.MIXED
+
+
+def save_absences(connection: sqlite3.Connection, pass_id: PassId) -> None:
+    """Note the posts known before a pass that it did not find, though it got the pages that they must be on."""
+    thread, started_at, ended_at, complete = connection.execute(
+        "SELECT p.thread_id, p.started_at, e.ended_at, e.complete FROM passes p JOIN pass_ends e ON e.pass_id = p.id"
+        " WHERE p.id = ?",
+        (pass_id,),
+    ).fetchone()
+    looks = [
+        _Look(*row)
+        for row in connection.execute(
+            "SELECT g.shown, g.pages, g.content_id, s.first, s.last, s.sorting FROM pages g"
+            " JOIN spans s ON s.content_id = g.content_id WHERE g.pass_id = ? ORDER BY g.seen_at, g.id",
+            (pass_id,),
+        )
+    ]
+    lost = {number for (number,) in connection.execute("SELECT number FROM misses WHERE pass_id = ?", (pass_id,))}
+    covered = [(-1, _NEWEST)] if complete else find_covered(looks, lost)
+    if not covered:
+        return
+    seen = {
+        pid
+        for content in {look.content for look in looks}
+        for (pid,) in connection.execute("SELECT pid FROM page_posts WHERE content_id = ?", (content,))
+    }
+    for low, high in covered:
+        known = connection.execute(
+            "SELECT pid FROM versions WHERE thread_id = ? AND pid > ? AND pid < ? AND number = 1 AND seen_at < ?",
+            (thread, low, high, started_at),
+        )
+        rows = [(thread, pid, started_at, ended_at) for (pid,) in known.fetchall() if pid not in seen]
+        connection.executemany("INSERT OR IGNORE INTO absences VALUES (?, ?, ?, ?)", rows)
+
+
+def find_covered(looks: Sequence[_Look], lost: Collection[int]) -> list[tuple[int, int]]:
+    """Between which pids (both left out) a pass that did not get every page tells all that there is.
+
+    Where the thread lost pages meanwhile, posts may have moved from one page to the other, and every page stands alone.
+    """
+    shrank = any(after.pages < before.pages for before, after in pairwise(looks))
+    good = {look.number: look for look in looks if look.number not in lost and look.sorting == Order.RISING}
+    covered: list[tuple[int, int]] = []
+    for number in sorted(good):
+        look = good[number]
+        low = -1 if number == 1 else look.first
+        high = _NEWEST if number == looks[-1].pages and not shrank else look.last
+        if covered and number - 1 in good and not shrank:
+            covered[-1] = (covered[-1][0], high)
+        else:
+            covered.append((low, high))
+    return covered
+
+
+def rebuild_absences(connection: sqlite3.Connection, thread: int) -> None:
+    """Make `absences` of one thread anew, and what is not there of `spans`; `versions` must be right already."""
+    contents = connection.execute(
+        "SELECT id FROM page_contents WHERE thread_id = ? AND id NOT IN (SELECT content_id FROM spans)", (thread,)
+    ).fetchall()
+    for (content,) in contents:
+        save_span(connection, thread, content)
+    connection.execute("DELETE FROM absences WHERE thread_id = ?", (thread,))
+    ended = connection.execute(
+        "SELECT p.id FROM passes p JOIN pass_ends e ON e.pass_id = p.id WHERE p.thread_id = ? ORDER BY p.started_at, e.ended_at",
+        (thread,),
+    ).fetchall()
+    for (pass_id,) in ended:
+        save_absences(connection, PassId(pass_id))
+
+
+def find_suspects(connection: sqlite3.Connection, thread: int) -> tuple[int, ...]:
+    """See `Archive.fetch_suspects`."""
+    absent: dict[int, list[str]] = {}
+    for pid, started_at in connection.execute("SELECT pid, started_at FROM absences WHERE thread_id = ?", (thread,)):
+        absent.setdefault(pid, []).append(started_at)
+    places = find_places(connection, thread, absent)
+    once = [pid for pid, times in absent.items() if sum(time > places[pid].seen_at for time in times) == 1]
+    return tuple(sorted({places[pid].page for pid in once}))
+
+
+class Place(NamedTuple):
+    """Where a post was seen last: page, floor, the revision that stood there, and when (UTC)."""
+
+    page: int
+    floor: str
+    revision: int
+    seen_at: str
+
+
+def find_places(
+    connection: sqlite3.Connection, thread: int, pids: Collection[int], *, without: int = 0, pages: tuple[int, int] = (0, _NEWEST)
+) -> dict[int, Place]:
+    """Where each of these posts was seen last, on those pages and in its own place, by any pass but `without`."""
+    if not pids:
+        return {}
+    rows = connection.execute(
+        "WITH sights AS ("
+        "  SELECT g.content_id, g.shown, max(g.seen_at) AS seen_at FROM passes p JOIN pages g ON g.pass_id = p.id"
+        "  JOIN spans s ON s.content_id = g.content_id"
+        "  WHERE p.thread_id = ? AND p.id != ? AND g.shown BETWEEN ? AND ? AND s.sorting != 'falling' GROUP BY 1, 2"
+        ") SELECT pp.pid, s.shown, pp.floor, pp.revision_id, s.seen_at FROM sights s"
+        " JOIN page_posts pp ON pp.content_id = s.content_id"
+        " WHERE pp.pid IN (SELECT value FROM json_each(?)) ORDER BY s.seen_at, s.shown",
+        (thread, without, *pages, json.dumps(sorted(pids))),
+    )
+    places: dict[int, Place] = {}
+    for pid, page, floor, revision, seen_at in rows:
+        if not is_copy(floor) or pid not in places:
+            places[pid] = Place(page, floor, revision, seen_at)
+    return places
