@@ -50,7 +50,8 @@ class Markup:
 
     `quote` is the block of a quote, `locked` the box in place of a hidden part, `shown` the box of a hidden part that the
     reader may see, `code` a block of code, `edit` the `<i>` of the edit mark that stands first. With `edits_behind` the mark is
-    the last line, in brackets; with `replies` the first line may be the header of a reply button.
+    the last line, in brackets; with `replies` the first line may be the header of a reply button; `labelled` quotes begin
+    with a word of the board's (引用:).
     """
 
     quote: str = "quote"
@@ -60,6 +61,7 @@ class Markup:
     edit: str = "pstatus"
     edits_behind: bool = False
     replies: bool = False
+    labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ BLOCKS = frozenset(
     )
 )
 _MEDIA = frozenset(("embed", "object", "video", "audio", "iframe"))
+_FILES = frozenset(("div", "ul"))
 _UNSEEN = frozenset(("script", "style", "noembed", "noframes", "noscript", "title", "template", "head"))
 _RAW = frozenset(("textarea", "plaintext", "xmp", "listing"))
 # Boards print a file's size, downloads and time in such boxes: they are not the author's words.
@@ -269,6 +272,9 @@ class _Walk:
                 self.hidden = True
         if classes and not _CHROME.isdisjoint(classes):
             return False
+        if tag in _FILES and (element.get("id") or "").startswith("attach_"):
+            self._add_attachment(element)
+            return False
         if (tag == "h4" and self.hidden) or (tag == "h5" and self.outer) or element.get("id") == "poll":
             return False
         css = element.get("style")
@@ -363,7 +369,8 @@ class _Walk:
             self._add(Image(address))
 
     def _add_attachment(self, element: etree._Element) -> None:
-        names = [found for found in map(_words, element.iter("strong")) if found]
+        names = [found for link in element.iter("span") if "link" in (link.get("class") or "").split() if (found := _words(link))]
+        names += [found for found in map(_words, element.iter("strong")) if found]
         names += [found for found in map(_words, element.iter("a")) if found]
         image = next(element.iter("img"), None)
         if names:
@@ -402,7 +409,7 @@ class _Walk:
         return False
 
     def _end_quote(self) -> None:
-        quote = build_quote(self.lines, self.links)
+        quote = build_quote(self.lines, self.links, labelled=self.markup.labelled)
         inner = self.lines
         self.lines, self.links = self.outer.pop()
         if self.outer:

@@ -16,6 +16,7 @@ from scraper.post import Line, Message, Quote, Text, Token
 _ATTRIBUTION = re.compile(
     r"\s*(?:原帖由\s*(?P<old>.+?)\s*[于於]\s*(?P<old_time>.+?)\s*(?:发表|發表)|(?P<author>.+?)\s*(?:发表于|發表於)\s*(?P<time>.+?))\s*"
 )
+_LABEL = re.compile(r"\s*引用[:：]\s*")
 _FINDPOST = re.compile(r"\bgoto=findpost\b")
 _PID = re.compile(r"[?&;]pid=(\d+)")
 _TID = re.compile(r"[?&;]ptid=(\d+)")
@@ -63,9 +64,17 @@ def read_link(address: str, line: int) -> Link | None:
     return Link(line, int(pid[1]), int(tid[1]) if tid else None)
 
 
-def build_quote(lines: Sequence[Line], links: Sequence[Link]) -> Quote:
-    """The quote that a block's lines make: its first line, else its last, is the attribution where it links to a post."""
+def build_quote(lines: Sequence[Line], links: Sequence[Link], *, labelled: bool = False) -> Quote:
+    """The quote that a block's lines make: its first line, else its last, is the attribution where it links to a post.
+
+    A `labelled` one begins with 引用:, in a line of its own or in the first.
+    """
     texts = [Message((line,)).text for line in lines]
+    if labelled and texts and (label := _LABEL.match(texts[0])):
+        texts[0] = texts[0][label.end() :]
+        if not texts[0]:
+            del texts[0]
+            links = [replace(link, line=link.line - 1) for link in links]
     while texts and not texts[-1].strip():
         texts.pop()
     for number in dict.fromkeys((0, len(texts) - 1)):

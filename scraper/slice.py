@@ -104,10 +104,10 @@ class Layout:
 
 
 TAGS = re.compile(rb"<[^>]*>")
-_DATE = re.compile(rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
+DATE = re.compile(rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _CURRENT = re.compile(rb"<strong>\s*(\d+)\s*</strong>")
 _TOTAL = re.compile(rb'<span title="[^"\d]*(\d+)[^"\d]*">\s*/')
-_NUMBERS = re.compile(rb">(?:\.\.\.\s*)?(\d+)</a>")
+_NUMBERS = re.compile(rb">(?:\.{2,3}\s*)?(\d+)</a>")
 
 # What changes by itself inside a message region.
 _OP = re.compile(rb"<ignore_js_op>(.*?)</ignore_js_op>", re.DOTALL)
@@ -152,7 +152,7 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
     posts = tuple([_slice_post(body, codec, layout, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
     if body.find(b"</html", foot) < 0 and body.find(b"</HTML", foot) < 0:
         flaws.append(Flaw("A120", (("bytes", str(len(body))),)))
-    number, pages = _read_pager(body, layout.pager, head, foot)
+    number, pages = read_pager(body, layout.pager, head, foot)
     subject = layout.subject.search(body, 0, head)
     zone = body.rfind(b"GMT", foot)
     return Sheet(
@@ -243,7 +243,7 @@ def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -
         time, printed = found[1], found[2]
     else:
         time = find_inside(body, layout.time_close, shown, min(stop, shown + 600))
-        printed = time if _DATE.search(time) else b""
+        printed = time if DATE.search(time) else b""
     floor = b""
     if floor_mark:
         begin, end = floor_mark.end(), stop if floor_mark is proof else shown
@@ -323,7 +323,7 @@ def _cut_region(body: bytes, layout: Layout, message: int, begin: int, end: int,
     if not body.startswith(b"<td", body.rfind(b"<", 0, message)):
         return _cut_box(body, begin, end, known=known)
     if not known:
-        end = _close_of(body, b"table", begin, end)
+        end = close_of(body, b"table", begin, end)
         if end < 0:
             return body[begin:].rstrip(), False
     close = body.rfind(b"</table", begin, end)
@@ -337,7 +337,7 @@ def _cut_region(body: bytes, layout: Layout, message: int, begin: int, end: int,
 
 def _cut_box(body: bytes, begin: int, end: int, *, known: bool) -> tuple[bytes, bool]:
     """The region of a message in a `<div>`: up to its close, or, where words follow that, to the last one before the end."""
-    close = _close_of(body, b"div", begin, end)
+    close = close_of(body, b"div", begin, end)
     if close < 0:
         return body[begin:end].rstrip(), False
     if known and strip_tags(body[close : body.rfind(b"<", close, end)]):
@@ -345,7 +345,7 @@ def _cut_box(body: bytes, begin: int, end: int, *, known: bool) -> tuple[bytes, 
     return body[begin : body.rfind(b"</div", begin, close)].rstrip(), True
 
 
-def _close_of(body: bytes, tag: bytes, begin: int, end: int) -> int:
+def close_of(body: bytes, tag: bytes, begin: int, end: int) -> int:
     """Behind the close tag of the element that is open at `begin`; -1 where it never closes."""
     depth = 1
     for found in re.compile(rb"<(/?)" + tag + rb"\b[^>]*>").finditer(body, begin, end):
@@ -355,7 +355,8 @@ def _close_of(body: bytes, tag: bytes, begin: int, end: int) -> int:
     return -1
 
 
-def _read_pager(body: bytes, pager: bytes, head: int, foot: int) -> tuple[int, int]:
+def read_pager(body: bytes, pager: bytes, head: int, foot: int) -> tuple[int, int]:
+    """The page's number and of how many, by the pager (its class) before `head` or behind `foot`; (1, 1) where there is none."""
     for start, stop in ((0, head), (foot, len(body))):
         at = body.find(pager, start, stop)
         links = find_inside(body, b"</div>", at, stop) if at >= 0 else b""

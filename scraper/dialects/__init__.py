@@ -6,12 +6,13 @@ To add one: a file with a `Dialect` (its layout as a value, its few functions, i
 from __future__ import annotations
 
 from scraper.dialects.surface import Dialect
+from scraper.dialects.touch import TOUCH
 from scraper.dialects.v6 import V6
 from scraper.dialects.v7 import V7
 from scraper.dialects.x import X
 
 # In the order in which they are asked: X is the commonest, and the quickest to tell.
-DIALECTS: tuple[Dialect, ...] = (X, V7, V6)
+DIALECTS: tuple[Dialect, ...] = (X, V7, V6, TOUCH)
 
 
 def find_dialect(body: bytes) -> Dialect | None:

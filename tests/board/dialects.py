@@ -11,13 +11,20 @@ from tests.board.living import Living
 from tests.board.old import V60, V61, V72
 from tests.board.script import Script
 from tests.board.table import ScriptError
+from tests.board.touch import TOUCH34, TOUCH35
 from tests.board.view import PageView
 from tests.board.x2 import X2
 from tests.board.x3 import X34, X35
 
 
 class Dialect(Protocol):
-    """One surface of a Discuz! board. `base` is the board's address with a slash at its end."""
+    """One surface of a Discuz! board. `base` is the board's address with a slash at its end.
+
+    `wire` is the charset that it is sent in whatever the board's is, empty where it is the board's.
+    """
+
+    @property
+    def wire(self) -> str: ...
 
     def address(self, tid: int, number: int) -> str:
         """The address of a page of a thread, under the board's."""
@@ -32,7 +39,9 @@ class Dialect(Protocol):
         ...
 
 
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({"x35": X35, "x34": X34, "x2": X2, "v72": V72, "v60": V60, "v61": V61})
+DIALECTS: Mapping[str, Dialect] = MappingProxyType(
+    {"x35": X35, "x34": X34, "x2": X2, "v72": V72, "v60": V60, "v61": V61, "touch35": TOUCH35, "touch34": TOUCH34}
+)
 
 
 def find_dialect(name: str) -> Dialect:

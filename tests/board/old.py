@@ -35,6 +35,7 @@ class Old:
     writing: Writing
     number: str = "postnum"
     special: bool = False
+    wire: str = ""
 
     def address(self, tid: int, number: int) -> str:
         """A page's address under the board's."""

@@ -31,10 +31,10 @@ class Row(NamedTuple):
     blocked: bool
 
 
-def read_page(name: str) -> str:
-    """The decoded body of a recording, named as `x35/guest__vote_p1`."""
+def read_page(name: str, charset: str = "") -> str:
+    """The decoded body of a recording, named as `x35/guest__vote_p1`; in the board's charset where none is given."""
     data = (FOLDER / f"{name}.http").read_bytes().partition(b"\r\n\r\n")[2]
-    return data.decode("gb18030" if "gbk" in name else "utf-8")
+    return data.decode(charset or ("gb18030" if "gbk" in name else "utf-8"))
 
 
 def read_rows(name: str) -> list[Row]:

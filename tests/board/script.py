@@ -23,6 +23,9 @@ FIRST_UID = 101
 
 CHARSETS = ("utf-8", "gbk", "big5")
 
+PER_PAGE: Mapping[str, int] = MappingProxyType({"touch34": 5, "api1": 5})
+"""How many posts a page has on surfaces that go by no setting (seen on X3.4)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -205,10 +208,12 @@ def _settings(table: Table) -> Settings:
     dates = table.text("dates", stock.dates)
     if dates not in ("Y-n-j", "Y-m-d", "m-d-Y"):
         raise ScriptError(f"{table.where}: dates {dates!r} is none of Y-n-j, Y-m-d, m-d-Y")
+    dialect = table.text("dialect", stock.dialect)
+    per_page = table.number("per_page", stock.per_page)
     settings = Settings(
-        dialect=table.text("dialect", stock.dialect),
+        dialect=dialect,
         charset=charset,
-        per_page=table.number("per_page", stock.per_page),
+        per_page=PER_PAGE.get(dialect, per_page),
         zone=zone,
         dates=dates,
         half_days=table.flag("half_days", stock.half_days),

@@ -108,7 +108,7 @@ class Board:
             page = self._dialect.render_box(self.script, moment, _GONE, base, living)
         else:
             page = self._dialect.render_thread(view, base, living)
-        charset = self.script.settings.charset
+        charset = self._dialect.wire or self.script.settings.charset
         token = hashlib.sha256(seed.encode()).hexdigest()
         headers = (
             ("Date", format_datetime(self.script.universal(moment), usegmt=True)),

@@ -132,10 +132,12 @@ TOLD = (
 
 
 class Lost(NamedTuple):
-    """What a surface does not show of a post: the names of the first floors, the seconds."""
+    """What a surface does not show: the names of the first floors, the seconds, the times of the last week, the board's zone."""
 
     floor_names: bool = False
     seconds: bool = False
+    times: bool = False
+    zone: bool = False
 
 
 LOST = {
@@ -145,6 +147,8 @@ LOST = {
     "v72": Lost(floor_names=True, seconds=True),
     "v60": Lost(floor_names=True, seconds=True),
     "v61": Lost(floor_names=True, seconds=True),
+    "touch35": Lost(times=True, zone=True),
+    "touch34": Lost(times=True, zone=True),
 }
 """What each surface cannot show, of what the script tells."""
 
@@ -173,6 +177,12 @@ def look(options: str, seen_at: datetime, page: int = 1) -> Page:
     return read_page(reply.body, tid=7, seen_at=seen_at, zone=ZONE, content_type=content_type)
 
 
+def look_through(options: str, seen_at: datetime) -> tuple[Page, ...]:
+    """Every page: a surface may have its own number of posts a page."""
+    first = look(options, seen_at)
+    return first, *(look(options, seen_at, number) for number in range(2, first.pages + 1))
+
+
 def tell(post: Post) -> Told:
     edited = (post.edited.editor, f"{post.edited.at:%H:%M}") if post.edited else None
     quoted = tuple(quote.pid for quote in post.quotes)
@@ -192,18 +202,36 @@ def test_of_every_surface_it_is_said_what_it_cannot_show() -> None:
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("after", AFTER, ids=str)
 def test_every_post_is_read_back_as_it_was_told(dialect: str, charset: str, after: timedelta) -> None:
-    page = look(f'dialect = "{dialect}"\ncharset = "{charset}"', LAST + after)
-    assert (page.number, page.pages, page.title, page.zone) == (1, 1, "[M29] 第二天 <投票帖>", 8.0)
-    assert tuple(map(tell, page.posts)) == expect(dialect, charset)
-    assert all(post.posted_at.utcoffset() == timedelta(hours=8) for post in page.posts)
-    assert {post.posted_at.date().isoformat() for post in page.posts} == {"2018-06-03"}
+    pages = look_through(f'dialect = "{dialect}"\ncharset = "{charset}"', LAST + after)
+    posts = [post for page in pages for post in page.posts]
+    zone = None if LOST[dialect].zone else 8.0
+    assert [(page.number, page.pages, page.title, page.zone) for page in pages] == [
+        (number, len(pages), "[M29] 第二天 <投票帖>", zone) for number in range(1, len(pages) + 1)
+    ]
+    wanted = expect(dialect, charset)
+    assert all(post.posted_at.utcoffset() == timedelta(hours=8) for post in posts)
+    if LOST[dialect].times and after < timedelta(days=7):
+        assert [_untimed(tell(post)) for post in posts] == list(map(_untimed, wanted))
+        for post, told in zip(posts, wanted, strict=True):
+            (margin,) = [int(dict(flaw.parameters)["margin"]) for flaw in post.flaws if flaw.code == "A112"]
+            latest, truth = post.posted_at, datetime.fromisoformat(f"2018-06-03T{told.clock}").replace(tzinfo=ZONE)
+            assert latest - timedelta(seconds=margin) <= truth <= latest + timedelta(seconds=59)
+    else:
+        assert tuple(map(tell, posts)) == wanted
+        assert {post.posted_at.date().isoformat() for post in posts} == {"2018-06-03"}
+        assert not [flaw for post in posts for flaw in post.flaws if flaw.code in ("A105", "A112")]
+
+
+def _untimed(told: Told) -> Told:
+    return told._replace(clock="")
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_noise_at_the_line_ends_is_kept_apart_from_the_words(dialect: str) -> None:
-    page = look(f'dialect = "{dialect}"\nnoise = true', LAST)
-    assert tuple(map(tell, page.posts)) == expect(dialect)
-    assert sum(len(post.noise) for post in page.posts) > 5
+    pages = look_through(f'dialect = "{dialect}"\nnoise = true', LAST + timedelta(days=30))
+    posts = [post for page in pages for post in page.posts]
+    assert tuple(map(tell, posts)) == expect(dialect)
+    assert sum(len(post.noise) for post in posts) > 5
 
 
 def test_quotes_comments_ratings_and_signatures_keep_their_words_to_themselves() -> None:

@@ -30,6 +30,7 @@ class X3:
     files: tuple[str, ...]
     writing: Writing = field(default_factory=Writing)
     ends: str = "\r\n"
+    wire: str = ""
 
     def address(self, tid: int, number: int) -> str:
         """A page's address under the board's."""

@@ -57,7 +57,7 @@ def render_post(shown: Shown, sheet: Sheet) -> str:
             "side": _side(shown, sheet, values),
             "elevator": parts["elevator"] if first else "",
             "address": f"forum.php?mod={where}",
-            "floor": _floor(shown.floor, sheet.settings.charset),
+            "floor": name_floor(shown.floor, sheet.settings.charset, f"<em>{shown.floor}</em><sup>#</sup>"),
             "author": _author(shown, sheet, values),
             "body": _body(shown, sheet, values),
             "buttons": parts["buttons"].format(tid=post.tid, formhash=sheet.living.formhash()) if first else "",
@@ -68,8 +68,9 @@ def render_post(shown: Shown, sheet: Sheet) -> str:
     )
 
 
-def _floor(number: int, charset: str) -> str:
-    return speak(FLOORS[number - 1], charset) if number <= len(FLOORS) else f"<em>{number}</em><sup>#</sup>"
+def name_floor(number: int, charset: str, numbered: str) -> str:
+    """A floor by its name, or `numbered` where it has none."""
+    return speak(FLOORS[number - 1], charset) if number <= len(FLOORS) else numbered
 
 
 def render_message(shown: Shown, sheet: Sheet) -> str:
