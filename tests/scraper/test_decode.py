@@ -109,6 +109,11 @@ def test_a_character_cut_in_two_at_the_end_is_one_loss() -> None:
     assert decode_fragment(WORDS.encode()[:-1], UTF8) == Decoded(WORDS[:-1] + "\ufffd", UTF8, 1)
 
 
+def test_a_replacement_character_that_the_board_itself_sent_is_no_loss() -> None:
+    assert decode_fragment("\ufffd好".encode(), UTF8) == Decoded("\ufffd好", UTF8)
+    assert decode_fragment("\ufffd好吃".encode() + b"\xe5", UTF8).lost == 1
+
+
 def test_a_sample_cut_inside_a_character_is_still_utf8() -> None:
     assert find_codec(page("").encode()[:-18]) == UTF8
     assert find_codec(WORDS.encode()[:-1]) == UTF8
