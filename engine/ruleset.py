@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.switches import Switch
+from engine.play.rules import Play, Role
+from engine.switches import Switch, Value
 from tally.policy import VotePolicy
 
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """A role by the name of the rule post, and the other names that the post or its players give it."""
-
-    name: str
-    aliases: tuple[str, ...] = ()
+__all__ = ["Role", "RuleSet"]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One rule system. `speed_up_lead` is how many seconds before the close requests for a speed-up are judged."""
+    """One rule system. `speed_up_lead` is how many seconds before the close requests for a speed-up are judged.
+
+    `play` makes of the switches' values, and of the vote policy after them, how the game is played.
+    """
 
     id: str
     title: str
@@ -26,6 +25,7 @@ class RuleSet:
     roles: tuple[Role, ...]
     switches: tuple[Switch, ...]
     speed_up_lead: int
+    play: Callable[[Mapping[str, Value], VotePolicy], Play] | None = None
 
     def role(self, written: str) -> str | None:
         """The role that a word names, by its name or an alias; None for no role of this system."""

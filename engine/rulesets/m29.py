@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from engine.ruleset import Role, RuleSet
+from engine.ruleset import RuleSet
+from engine.rulesets.m29_play import CHAIN, ROLES, SPEED_UP_LEAD, play
 from engine.switches import Switch
 from tally.policy import ChangeReply, Clause, Edits, Presence, Reach, SecondVote, SpeedUpScope, Tie, VotePolicy
 
@@ -103,19 +104,6 @@ VOTE = VotePolicy(
     clauses=dict(CLAUSES),
 )
 
-ROLES = (
-    Role("狼人", ("狼",)),
-    Role("预言", ("预言家",)),
-    Role("女巫"),
-    # The post calls him 狼助 twice, a name left over from an earlier game.
-    Role("替罪羊", ("狼助",)),
-    Role("村民", ("民",)),
-    Role("吹笛者", ("笛子", "吹笛")),
-    Role("丘比特", ("丘", "爱神")),
-    # No hunter is dealt among the twelve, but the post has his rules.
-    Role("猎人"),
-)
-
 SWITCHES = (
     Switch(
         "ballot.second",
@@ -186,6 +174,7 @@ SWITCHES = (
     Switch(
         "succession.redcard", "random", "警长被红牌罚下后", "警长因红牌罚下而出局后，下任警长将被随机指定。", ("random", "none")
     ),
+    Switch("chain_order", CHAIN, "一人出局后各种后果的先后", "", CHAIN),
     Switch("last_words.redcard_burns_slot", False, "红牌罚下者占用一个遗言名额", "红牌罚下出局的角色没有遗言权利"),
 )
 
@@ -195,6 +184,6 @@ M29 = RuleSet(
     vote=VOTE,
     roles=ROLES,
     switches=SWITCHES,
-    # 当日申请人数在讨论日结束三个小时前（一般为最后一个自然日的18:00）大于等于存活人数的一半，即判定加速或延迟成功。
-    speed_up_lead=3 * 3600,
+    speed_up_lead=SPEED_UP_LEAD,
+    play=play,
 )

@@ -1,0 +1,185 @@
+"""The fold's one step: a state and a line give the next state, or the line is refused and nothing has changed.
+
+What a seat can write is here; what only the director writes is in `engine.play.directing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from engine.ledger import PhaseKind
+from engine.play.answers import ban, decline, feign, hand_on, shoot
+from engine.play.directing import DIRECTED, direct
+from engine.play.draws import BETWEEN, KEY
+from engine.play.flow import run
+from engine.play.night import must_still_act
+from engine.play.order import Order
+from engine.play.refusal import Refused
+from engine.play.rules import Effect
+from engine.play.skills import find_skill, use_skill, withdraw
+from engine.play.speech import find_words, leave_words, waive_words
+from engine.play.state import Ballot, Draft, GameState, RuledLine, freeze, thaw
+from engine.play.surrender import agree, begin, refuse
+from engine.play.who import find_actor, find_target, must_be_unpublished
+
+# The key of a line that the director insists on.
+INSIST = "强制"
+ABSTAIN = "弃权"
+DECLINE, LAST_WORDS = "放弃", "遗言"
+
+
+def apply(state: GameState, order: Order) -> GameState:
+    """Obey one line. Raises `Refused`, with the state untouched, where the rules forbid it."""
+    d = thaw(state)
+    d.now = order.at
+    d.brought = tuple(order.values[KEY].split(BETWEEN)) if KEY in order.values else ()
+    if INSIST in order.values:
+        _insist(d, order)
+    else:
+        _obey(d, order, insisted=False)
+    d.now, d.brought = None, ()
+    return freeze(d)
+
+
+def _insist(d: Draft, order: Order) -> None:
+    """A line that the director insists on: what it breaks is noted as a ruling. What nobody could obey is refused."""
+    trial = thaw(d)
+    broken = ""
+    try:
+        _obey(trial, order, insisted=False)
+    except Refused as refused:
+        if not refused.why.insist:
+            raise
+        broken = refused.code
+    if broken:
+        d.rulings = (*d.rulings, RuledLine(order.number, broken, order.remark))
+    _obey(d, order, insisted=bool(broken))
+
+
+def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
+    if d.winner:
+        raise Refused("E301", winner="、".join(d.winner))
+    seat = find_actor(d, order.actor, order.act)
+    if order.phase != d.phase:
+        _turn_phase(d, seat, order)
+    if seat is None:
+        direct(d, order, insisted=insisted)
+    elif order.act in DIRECTED:
+        raise Refused("E321", act=order.act)
+    elif order.act in _SEATS:
+        _SEATS[order.act](d, seat, order, insisted)
+    else:
+        _use_or_answer(d, seat, order, insisted)
+    run(d)
+
+
+def _turn_phase(d: Draft, seat: int | None, order: Order) -> None:
+    """A line of another phase: 夜0 ends with the first line of 日1; last words may come a phase late; else it is refused."""
+    words = find_words(d, seat) if order.act in (LAST_WORDS, DECLINE) and seat is not None else None
+    if words is not None and words.phase == order.phase:
+        return
+    opening = d.phase.kind is PhaseKind.NIGHT and d.phase.number == 0
+    if opening and order.phase.kind is PhaseKind.DAY and order.phase.number == 1:
+        waiting = must_still_act(d)
+        if waiting:
+            skill = d.table.effects[d.seats[waiting[0]].role][Effect.ARROW]
+            raise Refused("E329", act=skill.name, phase=d.phase, actor=d.table.name(waiting[0]))
+        d.closing = True
+        run(d)
+        return
+    raise Refused("E302", now=d.phase, phase=order.phase)
+
+
+def _use_or_answer(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    """An act that a skill names: the answer to a question, or a choice of the night."""
+    skill = find_skill(d, seat, order.act)
+    match skill.effect:
+        case Effect.SHOT:
+            shoot(d, seat, order.targets, insisted=insisted)
+        case Effect.FEIGN:
+            feign(d, seat, order.targets)
+        case Effect.SCAPEGOAT:
+            ban(d, seat, order.targets, insisted=insisted)
+        case _:
+            use_skill(d, seat, skill, order, insisted=insisted)
+
+
+def _vote(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    """投票: kept until the close; whether it counts is told then, for a bar or a feigning never refuses it."""
+    if d.phase.kind is not PhaseKind.DAY:
+        raise Refused("E333", act=order.act, kind="白天")
+    if d.closing:
+        raise Refused("E310", step="投票", phase=order.phase)
+    if len(order.targets) != 1:
+        raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
+    target = None if order.targets[0] == ABSTAIN else find_target(d, order.targets[0])
+    if not insisted:
+        if d.seats[seat].cause:
+            raise Refused("E306", actor=d.table.name(seat))
+        if target is not None:
+            must_be_unpublished(d, target)
+    d.ballots = (*d.ballots, Ballot(seat, target, order.at, len(d.ballots)))
+
+
+def _hand_on(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    hand_on(d, seat, order.targets, insisted=insisted)
+
+
+def _decline(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    del insisted
+    act = order.targets[0] if order.targets else ""
+    if decline(d, seat, act):
+        return
+    if act in ("", LAST_WORDS) and waive_words(d, seat):
+        return
+    if d.phase.kind is PhaseKind.NIGHT and not d.closing and withdraw(d, seat, act):
+        return
+    raise Refused("E318", actor=d.table.name(seat))
+
+
+def _leave_words(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    if not order.targets:
+        raise Refused("E311", act=order.act, wanted=1, given=0)
+    leave_words(d, seat, " ".join(order.targets), insisted=insisted)
+
+
+def _begin_surrender(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    del order, insisted
+    begin(d, seat)
+
+
+def _agree(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    del order, insisted
+    agree(d, seat)
+
+
+def _refuse(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    del order, insisted
+    refuse(d, seat)
+
+
+def _request(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    """申请加速, 申请延时: a seat that is in asks for a shorter or longer day."""
+    if d.seats[seat].cause and not insisted:
+        raise Refused("E306", actor=d.table.name(seat))
+    if d.phase.kind is not PhaseKind.DAY or d.closing:
+        raise Refused("E333", act=order.act, kind="白天")
+    d.requests = (*d.requests, (seat, order.act == "申请加速", order.at))
+
+
+_SEATS: Mapping[str, Callable[[Draft, int, Order, bool], None]] = MappingProxyType(
+    {
+        "投票": _vote,
+        "改票": _vote,
+        "殉职": _hand_on,
+        "移交": _hand_on,
+        DECLINE: _decline,
+        LAST_WORDS: _leave_words,
+        "投降": _begin_surrender,
+        "同意投降": _agree,
+        "拒绝投降": _refuse,
+        "申请加速": _request,
+        "申请延时": _request,
+    }
+)

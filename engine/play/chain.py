@@ -1,0 +1,205 @@
+"""The chain of eliminations: first in, first out, each seat once, with what its going out brings about in the rules' order.
+
+A seat goes out, conditions are tried, then its triggers run. A shot stops the chain until it is answered; the ban of the
+SCAPEGOAT and the badge are asked for when the chain is settled, so that nobody gets the badge who goes out in the same chain.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from engine.ledger import PhaseKind
+from engine.play.draws import draw_seat
+from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
+from engine.play.rules import Draw, Effect, Granularity, NumbersList, Trigger
+from engine.play.state import Asked, Badge, Decision, Draft, Elimination, Words
+from engine.play.victory import check_win
+
+VOTE, POISON, SHOT, SUICIDE, SCAPEGOAT, RED_CARD, SKILL_LOST = "投票", "毒药", "最后一枪", "殉情", "冤死", "红牌", "失去技能"
+
+
+def eliminate(d: Draft, seat: int, cause: str) -> None:
+    """Put a seat at the end of the queue; `settle_next` takes it from there."""
+    d.queue = (*d.queue, Elimination(seat, cause))
+
+
+def settle_next(d: Draft) -> None:
+    """Do the next thing of the queue: put its first seat out, or run that seat's next trigger."""
+    head, rest = d.queue[0], d.queue[1:]
+    if not head.done:
+        if d.seats[head.seat].cause:
+            # 每名角色仅能出局一次。
+            d.queue = rest
+            return
+        d.queue = (replace(head, done=True), *rest)
+        _put_out(d, head.seat, head.cause)
+        if _may_shoot(d, head) and d.table.play.shot_before_win:
+            d.check_due = True
+        else:
+            try_conditions(d)
+        return
+    chain = d.table.play.chain
+    if head.triggers == len(chain):
+        d.queue = rest
+        return
+    d.queue = (replace(head, triggers=head.triggers + 1), *rest)
+    _pull(d, chain[head.triggers], head)
+
+
+def try_conditions(d: Draft) -> None:
+    """Try the conditions now, or remember that they are due where the rules try them later."""
+    if d.table.play.granularity is Granularity.ELIMINATION:
+        d.check_due = False
+        check_win(d)
+    else:
+        d.check_due = True
+
+
+def _put_out(d: Draft, index: int, cause: str) -> None:
+    """Mark a seat out, and who may leave last words."""
+    table, play = d.table, d.table.play
+    seats = list(d.seats)
+    delayed = play.exile_next_day and cause in (VOTE, SUICIDE)
+    at_once = d.phase.kind is PhaseKind.DAY and not delayed
+    seats[index] = replace(seats[index], cause=cause, announced=at_once, out_in=d.phase)
+    d.seats = tuple(seats)
+    d.order = (*d.order, index)
+    messages = [Message(Told.YOU_ARE_OUT, index, d.phase, (index,), word=cause)]
+    burnt = d.order if play.last_words.red_card_burns_slot else [one for one in d.order if d.seats[one].cause != RED_CARD]
+    if cause != RED_CARD and len(burnt) <= table.quota:
+        d.last_words = (*d.last_words, Words(index, d.phase))
+        messages.append(Message(Told.YOUR_LAST_WORDS, index, d.phase, (index,)))
+    d.messages = (*d.messages, *messages)
+    if at_once:
+        publish_outs(d, (index,), cause)
+
+
+def publish_outs(d: Draft, seats: tuple[int, ...], cause: str = "") -> None:
+    """Publish seats that are out, in order, with their numbers where the rules have any."""
+    table, play = d.table, d.table.play
+    numbers: tuple[int, ...] = ()
+    if play.numbers:
+        numbers = tuple(table.number(index) for index in seats)
+        paired = play.numbers_list is NumbersList.PAIRED
+        numbers = numbers if paired else tuple(sorted(numbers))
+        if len(seats) == 1 or paired:
+            d.grants = (*d.grants, *(Grant(PUBLIC, index, Knows.NUMBER) for index in seats))
+    d.messages = (*d.messages, Message(Told.OUT, PUBLIC, d.phase, seats, numbers, cause))
+
+
+def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
+    """Run one trigger of a seat that went out."""
+    match trigger:
+        case Trigger.PUNISHMENT:
+            _punish(d, head)
+        case Trigger.DROP:
+            _drop(d)
+        case Trigger.SHOT:
+            if _may_shoot(d, head):
+                minutes = d.table.play.shot_minutes
+                ask(d, Decision(Asked.SHOT, head.seat, d.phase, d.now, minutes), Told.ASK_SHOT)
+        case Trigger.SUICIDE:
+            if head.seat in d.lovers:
+                partner = d.lovers[1] if d.lovers[0] == head.seat else d.lovers[0]
+                if not d.seats[partner].cause:
+                    eliminate(d, partner, SUICIDE)
+        case Trigger.RELEASE:
+            if Effect.CHANT in d.table.effects[d.seats[head.seat].role]:
+                _release(d)
+        case Trigger.BAN:
+            if head.cause == SCAPEGOAT:
+                d.ban = head.seat
+        case Trigger.SUCCESSION:
+            if d.sheriff == head.seat:
+                d.badge = Badge(head.seat, head.cause)
+        case _:
+            assert_never(trigger)
+
+
+def ask(d: Draft, decision: Decision, told: Told) -> None:
+    """Open a decision, and tell who is asked."""
+    d.decisions = (*d.decisions, decision)
+    d.messages = (*d.messages, Message(told, decision.seat, d.phase, (decision.seat,)))
+
+
+def _may_shoot(d: Draft, head: Elimination) -> bool:
+    """Whether a seat that goes out may still shoot: not after a red card, nor when the skill was lost."""
+    seat = d.seats[head.seat]
+    skill = d.table.effects[seat.role].get(Effect.SHOT)
+    return skill is not None and head.cause != RED_CARD and skill.name not in seat.lost
+
+
+def _punish(d: Draft, head: Elimination) -> None:
+    """长老因投票、毒药、最后一枪而出局后，… 将失去技能; 白痴 who has feigned goes out at once."""
+    rule, roles = d.table.play.punishment, d.table.roles
+    if rule is None or head.cause not in rule.causes or Effect.LONG_LIFE not in d.table.effects[d.seats[head.seat].role]:
+        return
+    if rule.only_camp and d.seats[head.seat].camp != rule.only_camp:
+        return
+    seats = list(d.seats)
+    for index, seat in enumerate(d.seats):
+        if seat.role not in rule.roles or (rule.only_camp and seat.camp != rule.only_camp):
+            continue
+        seats[index] = replace(seat, lost=seat.lost | {skill.name for skill in roles[seat.role].skills})
+        if seat.cause:
+            continue
+        d.punished = (*d.punished, index)
+        d.messages = (*d.messages, Message(Told.SKILLS_LOST, index, d.phase, (index,)))
+    d.seats = tuple(seats)
+
+
+def _drop(d: Draft) -> None:
+    """当白痴发动<装傻>避免出局以后，失去此技能时立即出局。"""
+    for index in d.table.holders[Effect.FEIGN]:
+        seat = d.seats[index]
+        if seat.feigned and not seat.cause and d.table.effects[seat.role][Effect.FEIGN].name in seat.lost:
+            eliminate(d, index, SKILL_LOST)
+
+
+def _release(d: Draft) -> None:
+    """吹笛者出局后，公示吹笛者出局，并取消吹笛状态 — by day at once, in the night with the next opening."""
+    if any(not d.seats[index].cause for index in d.table.holders[Effect.CHANT]):
+        return
+    d.seats = tuple(replace(seat, chanted=False) if seat.chanted else seat for seat in d.seats)
+    d.chanted_tonight = ()
+    if d.phase.kind is PhaseKind.DAY:
+        d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))
+    else:
+        d.released = True
+
+
+def ask_at_the_end(d: Draft) -> bool:
+    """Ask what waits until the chain is settled: the ban, and who gets the badge. True where something is open now."""
+    if d.ban is not None:
+        ask(d, Decision(Asked.BAN, d.ban, d.phase, d.now), Told.ASK_BAN)
+        d.ban = None
+    if d.badge is not None:
+        badge, d.badge = d.badge, None
+        succession, heirs = d.table.play.succession, find_heirs(d)
+        if badge.cause == RED_CARD or not heirs:
+            give_badge(d, draw_heir(d, heirs) if heirs and succession.red_card is Draw.RANDOM else None)
+        else:
+            decision = Decision(Asked.SUCCESSION, badge.seat, d.phase, d.now, succession.minutes, forced=True)
+            ask(d, decision, Told.ASK_SUCCESSION)
+    return bool(d.decisions)
+
+
+def draw_heir(d: Draft, heirs: tuple[int, ...]) -> int:
+    """A random successor."""
+    return draw_seat(d, f"{d.table.play.succession.act} {d.table.name(d.sheriff or 0)}", heirs)
+
+
+def find_heirs(d: Draft) -> tuple[int, ...]:
+    """The seats that can succeed a sheriff: in the game, and not one that has feigned."""
+    return tuple(index for index, seat in enumerate(d.seats) if not seat.cause and not seat.feigned)
+
+
+def give_badge(d: Draft, heir: int | None) -> None:
+    """The badge passes on; None: there is no sheriff any more. What happens by night is published with the next opening."""
+    d.sheriff = heir
+    if heir is not None:
+        d.messages = (*d.messages, Message(Told.SHERIFF, heir, d.phase, (heir,)))
+    if d.phase.kind is PhaseKind.DAY:
+        told = Message(Told.NO_SHERIFF, PUBLIC, d.phase) if heir is None else Message(Told.NEW_SHERIFF, PUBLIC, d.phase, (heir,))
+        d.messages = (*d.messages, told)

@@ -1,0 +1,127 @@
+"""The close of a day: the votes are counted, the first day elects, every later one sends somebody out, or nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from engine.play.ballots import Box, count_votes, fill_box, find_top, run_race
+from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate
+from engine.play.draws import draw_seat
+from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
+from engine.play.rules import Effect
+from engine.play.state import Asked, Decision, Draft, VoteCount
+from tally.policy import SheriffScope, Tie
+
+# What the close of a day does, in order.
+COUNT, RED_CARDS, OVER = range(3)
+
+
+def advance_day(d: Draft) -> bool:
+    """Settle the next thing of a day that was closed; False where it is open, or all is done."""
+    if not d.closing or d.cursor == OVER:
+        return False
+    if d.cursor == COUNT:
+        count_day(d)
+    else:
+        # 白天红牌罚下导致的出局结算在投票结算之后执行。
+        for seat in d.reds:
+            eliminate(d, seat, RED_CARD)
+        d.reds = ()
+    d.cursor += 1
+    return True
+
+
+def count_day(d: Draft) -> None:
+    """Count the day's ballots and do what they decide; a ruling on the result goes before the votes."""
+    box = fill_box(d.ballots, d)
+    weights = weigh(d)
+    votes = count_votes(box, weights)
+    if d.phase.number == d.table.play.votes.election_day:
+        _elect(d, box, votes)
+    else:
+        _exile(d, box, votes)
+
+
+def weigh(d: Draft) -> dict[int, int]:
+    """带队: the sheriff's ballot counts double, but not on the day that elects one."""
+    votes = d.table.play.votes
+    if d.sheriff is None or d.phase.number == votes.election_day:
+        return {}
+    return {d.sheriff: votes.sheriff_weight}
+
+
+def _elect(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
+    """竞岗: 最先获得投票数最多的 becomes sheriff; nobody where nobody has a vote."""
+    top = find_top(votes)
+    chosen = run_race(box, top, d.table.play.votes.reach) if top else None
+    if d.ruled is not None:
+        chosen = d.ruled[0] if d.ruled else None
+    d.sheriff = chosen
+    _record(d, votes, "nobody" if chosen is None else "sheriff", chosen)
+    if chosen is not None:
+        d.messages = (*d.messages, Message(Told.SHERIFF, chosen, d.phase, (chosen,)))
+
+
+def _exile(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
+    top = find_top(votes)
+    cause, because = VOTE, ""
+    victim: int | None = None
+    if d.ruled is not None:
+        victim, because = (d.ruled[0] if d.ruled else None), "ruled"
+    elif len(top) == 1:
+        victim = top[0]
+    else:
+        victim, step = _break_tie(d, box, top)
+        because = step.value if step is not None else "nobody"
+        cause = SCAPEGOAT if step is Tie.SCAPEGOAT else VOTE
+    _record(d, votes, "nobody" if victim is None else "exile", victim, because)
+    if victim is None or d.seats[victim].cause:
+        return
+    if cause is SCAPEGOAT:
+        d.grants = (*d.grants, Grant(PUBLIC, victim, Knows.ROLE))
+        d.messages = (*d.messages, Message(Told.SCAPEGOAT, PUBLIC, d.phase, (victim,)))
+        eliminate(d, victim, cause)
+    elif may_feign(d, victim):
+        ask(d, Decision(Asked.FEIGN, victim, d.phase, d.now, d.table.play.feign_minutes), Told.ASK_FEIGN)
+    else:
+        eliminate(d, victim, cause)
+
+
+def _break_tie(d: Draft, box: Box, top: tuple[int, ...]) -> tuple[int | None, Tie | None]:
+    """The first step of the rules' list that yields a seat, and which it was; of two lists one is for a day without any vote."""
+    rule = d.table.play.votes
+    for step in rule.tie if top else rule.no_votes:
+        match step:
+            case Tie.SCAPEGOAT:
+                goats = (seat for seat in d.table.holders[Effect.SCAPEGOAT] if d.is_in(seat))
+                goat = next((seat for seat in goats if not d.seats[seat].lost), None)
+                if goat is not None:
+                    return goat, step
+            case Tie.SHERIFF_TARGET:
+                target = box.standing.get(d.sheriff) if d.sheriff is not None else None
+                if target is not None and (target in top or rule.sheriff_scope is SheriffScope.ANY):
+                    return target, step
+            case Tie.RANDOM:
+                if top:
+                    return draw_seat(d, "平票", top), step
+            case Tie.NOBODY:
+                return None, step
+            case _:
+                assert_never(step)
+    return None, None
+
+
+def may_feign(d: Draft, seat: int) -> bool:
+    """Whether a seat that a vote would put out can feign."""
+    state = d.seats[seat]
+    skill = d.table.effects[state.role].get(Effect.FEIGN)
+    return skill is not None and not state.feigned and skill.name not in state.lost
+
+
+def _record(d: Draft, votes: Mapping[int, int], decision: str, seat: int | None, because: str = "") -> None:
+    """Keep the count, and publish it."""
+    ordered = tuple(sorted(votes.items(), key=lambda pair: -pair[1]))
+    d.votes = (*d.votes, VoteCount(d.phase, ordered, decision, seat, because))
+    targets = tuple(target for target, _ in ordered)
+    d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, targets, tuple(number for _, number in ordered), decision))

@@ -1,0 +1,301 @@
+"""What only the director writes: closing, time-outs, cards, substitutes, rulings on results and facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from engine.ledger import PhaseKind
+from engine.play.answers import NAMES, run_out
+from engine.play.chain import RED_CARD, eliminate, give_badge
+from engine.play.night import must_still_act, steps_of
+from engine.play.opening import change_camp, draw_lovers
+from engine.play.order import Order
+from engine.play.refusal import Refused
+from engine.play.rules import Effect, StepKind
+from engine.play.speech import waive_words
+from engine.play.state import Ballot, Draft, SpeedUp
+from engine.play.victory import check_win, declare, judge_lost
+from engine.play.who import find_person, hint, names
+
+NOBODY = ("无人", "弃权")
+
+
+def direct(d: Draft, order: Order, *, insisted: bool) -> None:
+    """Obey a line of the director's; Refused for an act that he has not."""
+    if order.act not in DIRECTED:
+        if order.act == "遗言" and len(order.targets) > 1:
+            raise Refused("E331", act=order.act, problem='遗言由出局者写：`夜1 饺子 遗言 "…"`')
+        raise Refused("E305", act=order.act, hint=hint(order.act, DIRECTED))
+    DIRECTED[order.act](d, order, insisted)
+
+
+def _close_night(d: Draft, order: Order, insisted: bool) -> None:
+    """天亮: every step of the night is closed."""
+    if d.phase.kind is not PhaseKind.NIGHT:
+        raise Refused("E333", act=order.act, kind="夜里")
+    _not_twice(d)
+    waiting = must_still_act(d) if d.phase.number == 0 else ()
+    if waiting:
+        skill = d.table.effects[d.seats[waiting[0]].role][Effect.ARROW]
+        raise Refused("E329", act=skill.name, phase=d.phase, actor=d.table.name(waiting[0]))
+    d.closing = True
+    d.closed_at = order.at
+
+
+def _close_day(d: Draft, order: Order, insisted: bool) -> None:
+    """截票: the vote is closed."""
+    if d.phase.kind is not PhaseKind.DAY:
+        raise Refused("E333", act=order.act, kind="白天")
+    _not_twice(d)
+    d.closing = True
+    d.closed_at = order.at
+
+
+def _not_twice(d: Draft) -> None:
+    if d.closing or d.decisions:
+        raise Refused("E320", waiting=describe_waiting(d))
+
+
+def describe_waiting(d: Draft) -> str:
+    """What the game waits for, in words."""
+    return "、".join(f"{d.table.name(one.seat)} {NAMES[one.asked]}" for one in d.decisions) or "无"
+
+
+def _close_step(d: Draft, order: Order, insisted: bool) -> None:
+    """收: a step of the night is closed; the word names the step, a role or a skill of it, or the seat."""
+    d.closed = d.closed | _find_steps(d, order)
+
+
+def _find_steps(d: Draft, order: Order) -> frozenset[int]:
+    if d.phase.kind is not PhaseKind.NIGHT:
+        raise Refused("E333", act=order.act, kind="夜里")
+    if len(order.targets) != 1:
+        raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
+    word = order.targets[0]
+    steps = steps_of(d.table, d.phase.number)
+    asking = [place for place, step in enumerate(steps) if step.kind is StepKind.ASK]
+    exact = [place for place in asking if word in (steps[place].name, *steps[place].skills)]
+    if not exact:
+        role = d.table.role_words.get(word)
+        if role is None and (seat := d.table.find_name(word)) is not None:
+            role = d.seats[seat].role
+        skills = {skill.name for skill in d.table.roles[role].skills} if role is not None else set()
+        exact = [place for place in asking if skills.intersection(steps[place].skills)]
+    if not exact:
+        raise Refused("E312", word=word, hint=hint(word, [steps[place].name for place in asking]))
+    return frozenset(exact)
+
+
+def _time_out(d: Draft, order: Order, insisted: bool) -> None:
+    """超时: the open decision of a seat takes its default; without one, the step of the night is closed as it stands."""
+    if len(order.targets) != 1:
+        raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
+    word = order.targets[0]
+    mine = [one for one in d.decisions if NAMES[one.asked] == word or one.seat == _try_person(d, word)]
+    if mine:
+        run_out(d, mine[0])
+        return
+    if d.phase.kind is PhaseKind.NIGHT and not d.closing:
+        if d.phase.number == 0:
+            seat = find_person(d, word)
+            if seat not in must_still_act(d):
+                raise Refused("E318", actor=d.table.name(seat))
+            draw_lovers(d, seat)
+            d.closing = True
+            return
+        d.closed = d.closed | _find_steps(d, order)
+        return
+    seat = find_person(d, word)
+    if not waive_words(d, seat):
+        raise Refused("E318", actor=d.table.name(seat))
+
+
+def _try_person(d: Draft, word: str) -> int | None:
+    try:
+        return find_person(d, word)
+    except Refused:
+        return None
+
+
+def _find_one(d: Draft, order: Order) -> int:
+    if len(order.targets) != 1:
+        raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
+    return find_person(d, order.targets[0])
+
+
+def _red_card(d: Draft, order: Order, insisted: bool) -> None:
+    send_off(d, _find_one(d, order))
+
+
+def send_off(d: Draft, seat: int) -> None:
+    """红牌罚下: by day it settles after the vote, in the night at once."""
+    if d.seats[seat].cause or seat in d.reds:
+        raise Refused("E335", target=d.table.name(seat))
+    if d.phase.kind is PhaseKind.DAY:
+        d.reds = (*d.reds, seat)
+    else:
+        eliminate(d, seat, RED_CARD)
+
+
+def _yellow_card(d: Draft, order: Order, insisted: bool) -> None:
+    """黄牌: so many of them are a red one."""
+    seat = _find_one(d, order)
+    if d.seats[seat].cause:
+        raise Refused("E335", target=d.table.name(seat))
+    d.yellows = (*d.yellows, seat)
+    if d.yellows.count(seat) >= d.table.play.yellow_to_red and seat not in d.reds:
+        send_off(d, seat)
+
+
+def _substitute(d: Draft, order: Order, insisted: bool) -> None:
+    """替补: 每名角色仅限更换一次替补。无法更换替补时红牌罚下。"""
+    seat = _find_one(d, order)
+    if d.seats[seat].cause:
+        raise Refused("E335", target=d.table.name(seat))
+    if seat in d.substituted:
+        send_off(d, seat)
+        return
+    d.substituted = (*d.substituted, seat)
+
+
+def _assist(d: Draft, order: Order, insisted: bool) -> None:
+    """场外助理: for players with few games behind them."""
+    seat = _find_one(d, order)
+    most, games = d.table.play.assistant_games, d.table.players[seat].games
+    if most is not None and games is not None and games > most and not insisted:
+        raise Refused("E330", actor=d.table.name(seat), games=games, most=most)
+    d.assisted = (*d.assisted, seat)
+
+
+def _speed(d: Draft, order: Order, insisted: bool) -> None:
+    if d.phase.kind is not PhaseKind.DAY or d.closing:
+        raise Refused("E333", act=order.act, kind="白天")
+    d.speed = (*d.speed, SpeedUp(order.act == "加速", order.at, len(d.ballots)))
+
+
+def _proxy(d: Draft, order: Order, insisted: bool) -> None:
+    """代投 VOTER TARGET: a vote that the director casts for a seat."""
+    words = tuple(word for word in order.targets if word not in ("改票", "改为"))
+    if len(words) != 2:
+        raise Refused("E311", act=order.act, wanted=2, given=len(words))
+    if d.phase.kind is not PhaseKind.DAY or d.closing:
+        raise Refused("E333", act=order.act, kind="白天")
+    voter = find_person(d, words[0])
+    if d.seats[voter].cause and not insisted:
+        raise Refused("E306", actor=d.table.name(voter))
+    target = None if words[1] == "弃权" else d.table.find_target(words[1])
+    if target is None and words[1] != "弃权":
+        raise Refused("E312", word=words[1], hint=hint(words[1], d.table.names))
+    if target is not None and d.seats[target].announced and not insisted:
+        raise Refused("E313", target=d.table.name(target))
+    d.ballots = (*d.ballots, Ballot(voter, target, order.at, len(d.ballots), proxy=True))
+
+
+def _note(d: Draft, order: Order, insisted: bool) -> None:
+    """Lines that are kept as evidence and move nothing: 询问, 反馈, 开门 and rulings that a count reads."""
+
+
+def _rule(d: Draft, order: Order, insisted: bool) -> None:
+    """裁定: 结果 and 事实 are the game's; 票, 账号, 名字 and 发言 are the count's, and change nothing here."""
+    words = order.targets
+    if not words:
+        raise Refused("E331", act=order.act, problem="没有写裁定什么，如 `裁定 结果 出局 包子`")
+    match words[0], words[1:]:
+        case ("结果", ("出局" | "警长", word)) | ("结果", (word,)):
+            _rule_result(d, order, word)
+        case "事实", facts:
+            _rule_fact(d, order, facts)
+        case (("票" | "账号" | "名字" | "发言"), _):
+            return
+        case _:
+            raise Refused("E331", act=order.act, problem=f"{' '.join(words)!r}")
+
+
+def _rule_result(d: Draft, order: Order, word: str) -> None:
+    if d.phase.kind is not PhaseKind.DAY or d.closing:
+        raise Refused("E333", act="裁定 结果", kind="截票之前的白天")
+    d.ruled = () if word in NOBODY else (_find_any(d, word),)
+
+
+def _find_any(d: Draft, word: str) -> int:
+    found = d.table.find_target(word)
+    return find_person(d, word) if found is None else found
+
+
+def _rule_fact(d: Draft, order: Order, facts: tuple[str, ...]) -> None:
+    """裁定 事实: the director sets a fact straight. What follows from it follows by the rules."""
+    match facts:
+        case ("出局", word):
+            eliminate(d, _must_be_in(d, word), order.values.get("原因", "裁定"))
+        case ("在场", word):
+            _bring_back(d, _find_any(d, word))
+        case ("警长", word):
+            give_badge(d, None if word in NOBODY else _must_be_in(d, word))
+        case ("阵营", word, camp) if camp in [one.name for one in d.table.play.camps]:
+            change_camp(d, _find_any(d, word), camp)
+            check_win(d)
+        case (("吹笛" | "解除吹笛") as what, word):
+            _change(d, _find_any(d, word), chanted=what == "吹笛")
+            check_win(d)
+        case ("失去", word, skill):
+            seat = _find_any(d, word)
+            _change(d, seat, lost=d.seats[seat].lost | {skill})
+        case ("恢复", word, skill):
+            seat = _find_any(d, word)
+            _change(d, seat, lost=d.seats[seat].lost - {skill})
+            d.used = frozenset(one for one in d.used if one[:2] != (seat, skill))
+        case ("禁票", *words) if words:
+            d.barred = d.barred | {_find_any(d, word) for word in words}
+        case ("判负", camp) if camp in [one.name for one in d.table.play.camps]:
+            judge_lost(d, camp)
+            check_win(d)
+        case ("获胜", camp) if camp in [one.name for one in d.table.play.camps]:
+            declare(d, camp)
+        case _:
+            raise Refused("E331", act="裁定 事实", problem=" ".join(facts) or "没有写什么事实")
+
+
+def _must_be_in(d: Draft, word: str) -> int:
+    seat = _find_any(d, word)
+    if d.seats[seat].cause:
+        raise Refused("E335", target=d.table.name(seat))
+    return seat
+
+
+def _change(d: Draft, seat: int, **facts: object) -> None:
+    seats = list(d.seats)
+    seats[seat] = replace(seats[seat], **facts)  # type: ignore[arg-type]
+    d.seats = tuple(seats)
+
+
+def _bring_back(d: Draft, seat: int) -> None:
+    """A seat that went out by mistake is in again."""
+    _change(d, seat, cause="", announced=False, out_in=None)
+    d.order = tuple(one for one in d.order if one != seat)
+    d.last_words = tuple(words for words in d.last_words if words.seat != seat)
+
+
+DIRECTED: Mapping[str, Callable[[Draft, Order, bool], None]] = MappingProxyType(
+    {
+        "天亮": _close_night,
+        "截票": _close_day,
+        "收": _close_step,
+        "超时": _time_out,
+        "红牌": _red_card,
+        "黄牌": _yellow_card,
+        "替补": _substitute,
+        "场外助理": _assist,
+        "助理": _assist,
+        "加速": _speed,
+        "延时": _speed,
+        "代投": _proxy,
+        "裁定": _rule,
+        "询问": _note,
+        "反馈": _note,
+        "开门": _note,
+    }
+)
+
+__all__ = ["DIRECTED", "describe_waiting", "direct", "names", "send_off"]

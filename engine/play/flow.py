@@ -1,0 +1,100 @@
+"""What makes the game go on: the chain, the steps of night and day, the questions at their end, the next phase."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.ledger import Phase, PhaseKind
+from engine.play.chain import ask_at_the_end, publish_outs, settle_next
+from engine.play.day import OVER, advance_day
+from engine.play.messages import PUBLIC, Message, Told
+from engine.play.night import advance_night, close_opening, steps_of
+from engine.play.rules import Granularity
+from engine.play.state import Draft
+from engine.play.victory import check_win
+
+
+def run(d: Draft) -> None:
+    """Settle what can be settled: until a decision is open, a step waits to be closed, or somebody has won."""
+    while not d.winner and not d.decisions:
+        if d.queue:
+            settle_next(d)
+        elif d.check_due and d.table.play.granularity is not Granularity.FLOW_STEP:
+            d.check_due = False
+            check_win(d)
+        elif not _advance(d):
+            return
+
+
+def _advance(d: Draft) -> bool:
+    night = d.phase.kind is PhaseKind.NIGHT
+    if advance_night(d) if night else advance_day(d):
+        return True
+    end = len(steps_of(d.table, d.phase.number)) if night else OVER
+    if not d.closing or d.cursor < end:
+        return False
+    if d.check_due:
+        d.check_due = False
+        check_win(d)
+        return True
+    if not ask_at_the_end(d):
+        open_next(d)
+    return True
+
+
+def open_next(d: Draft) -> None:
+    """The phase is over: the night that follows a day, or the day with what is published when it opens."""
+    if d.phase.kind is PhaseKind.NIGHT:
+        if d.phase.number == 0:
+            close_opening(d)
+        d.phase = Phase(PhaseKind.DAY, d.phase.number + 1)
+        _open_day(d)
+    else:
+        d.phase = Phase(PhaseKind.NIGHT, d.phase.number)
+        _open_night(d)
+    d.closing, d.cursor = False, 0
+    d.closed = frozenset()
+
+
+def _open_night(d: Draft) -> None:
+    d.ballots, d.speed, d.requests, d.ruled = (), (), (), None
+    d.barred, d.barred_next = d.barred_next, frozenset()
+    # 在次日讨论日开始前…未提交遗言，视为放弃遗言: whoever went out before this day is too late now.
+    day = d.phase.number
+    d.last_words = tuple(
+        replace(words, closed=True) if not words.closed and _is_due(words.phase, day) else words for words in d.last_words
+    )
+
+
+def _is_due(phase: Phase, day: int) -> bool:
+    return phase.number < day
+
+
+def _open_day(d: Draft) -> None:
+    """Publish what the opening of a day does: who went out yesterday and in the night, the sheriff, the chanted, last words."""
+    d.acts, d.kills, d.shielded, d.muffled, d.saved, d.poisoned, d.fed_back = (), (), (), (), (), (), ()
+    yesterday = Phase(PhaseKind.DAY, d.phase.number - 1)
+    voted = tuple(seat for seat in d.order[d.given_out :] if d.seats[seat].out_in == yesterday)
+    if voted:
+        d.messages = (*d.messages, Message(Told.DAY_OPENS, PUBLIC, d.phase, voted, _numbers(d, voted)))
+    fresh = tuple(seat for seat in d.order if not d.seats[seat].announced)
+    if fresh:
+        d.seats = tuple(replace(seat, announced=True) if seat.cause and not seat.announced else seat for seat in d.seats)
+        publish_outs(d, fresh)
+    if d.released:
+        d.released = False
+        d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))
+    if d.sheriff is not None:
+        d.messages = (*d.messages, Message(Told.DAY_SHERIFF, PUBLIC, d.phase, (d.sheriff,)))
+    if d.chanted_tonight:
+        chanted = tuple(seat for seat in d.chanted_tonight if d.seats[seat].chanted)
+        d.messages = (*d.messages, Message(Told.CHANTED, PUBLIC, d.phase, chanted))
+        d.chanted_tonight = ()
+    for words in d.last_words:
+        if words.text is not None and not words.closed:
+            d.messages = (*d.messages, Message(Told.LAST_WORDS, PUBLIC, d.phase, (words.seat,), word=words.text))
+    d.last_words = tuple(replace(words, closed=True) if words.text is not None else words for words in d.last_words)
+
+
+def _numbers(d: Draft, seats: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(d.table.number(seat) for seat in seats)) if d.table.play.numbers else ()

@@ -1,0 +1,102 @@
+"""What a game says: messages to seats and to the public, groups that open or close, and what a seat may know from then on.
+
+A message is a kind with its seats, numbers and words; its sentence is made when somebody reads it (`engine.play.wording`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.ledger import Phase
+
+PUBLIC = -1
+
+
+class Told(StrEnum):
+    """Kinds of messages; those above the line are published, the others go to one seat."""
+
+    IDENTITIES = "identities"
+    DAY_OPENS = "day_opens"
+    NIGHT_OUTS = "night_outs"
+    DAY_SHERIFF = "day_sheriff"
+    CHANTED = "chanted"
+    LAST_WORDS = "last_words"
+    COUNT = "count"
+    OUT = "out"
+    SCAPEGOAT = "scapegoat"
+    FEIGNED = "feigned"
+    SHOT = "shot"
+    NEW_SHERIFF = "new_sheriff"
+    NO_SHERIFF = "no_sheriff"
+    RELEASED = "released"
+    RED_CARD = "red_card"
+    BARRED = "barred"
+    WINNER = "winner"
+    # To one seat:
+    YOUR_NUMBER = "your_number"
+    YOUR_ROLE = "your_role"
+    WOLVES = "wolves"
+    LOVER = "lover"
+    KILL_LOST = "kill_lost"
+    KILL_GAINED = "kill_gained"
+    SHERIFF = "sheriff"
+    KILLED = "killed"
+    CAMP = "camp"
+    SKILLS_LOST = "skills_lost"
+    YOU_ARE_OUT = "you_are_out"
+    YOUR_LAST_WORDS = "your_last_words"
+    ASK_SHOT = "ask_shot"
+    ASK_FEIGN = "ask_feign"
+    ASK_SUCCESSION = "ask_succession"
+    ASK_BAN = "ask_ban"
+    ASK_SURRENDER = "ask_surrender"
+    ASK_ARROW = "ask_arrow"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: to a seat, or `PUBLIC`. `seats`, `numbers` and `word` fill its sentence."""
+
+    told: Told
+    to: int
+    phase: Phase
+    seats: tuple[int, ...] = ()
+    numbers: tuple[int, ...] = ()
+    word: str = ""
+
+
+class Party(StrEnum):
+    """A group that the director makes for some seats."""
+
+    WOLVES = "wolves"
+    LOVERS = "lovers"
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A group that must be opened for these seats (`opens` False: closed)."""
+
+    party: Party
+    seats: tuple[int, ...]
+    phase: Phase
+    opens: bool = True
+
+
+class Knows(StrEnum):
+    """What of another seat a rule lets somebody know."""
+
+    NUMBER = "number"
+    ROLE = "role"
+    LOVER = "lover"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """From now on `to` (a seat, or PUBLIC) may know something of a seat."""
+
+    to: int
+    about: int
+    knows: Knows

@@ -1,0 +1,247 @@
+"""The night: its steps in the rules' order, each settled once it is closed and all before it are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from engine.play.ballots import Box, count_votes, find_top, in_order, run_race
+from engine.play.chain import POISON, eliminate, try_conditions
+from engine.play.messages import Message, Told
+from engine.play.opening import finish_opening, make_lovers, waiting_archers
+from engine.play.rules import Effect, Granularity, Kind, Skill, Step, StepKind, Uses, Voice
+from engine.play.state import Ballot, Draft, Kill, NightAct
+from engine.play.table import Table
+from engine.play.victory import check_win, take_skill
+
+
+def steps_of(table: Table, number: int) -> tuple[Step, ...]:
+    """The steps of 夜N."""
+    return table.play.steps if number else table.play.opening
+
+
+def advance_night(d: Draft) -> bool:
+    """Settle the next thing of the night; False where it waits for a step that is still open, or is over."""
+    steps = steps_of(d.table, d.phase.number)
+    if d.cursor == len(steps):
+        return False
+    step = steps[d.cursor]
+    if not is_ready(d, step):
+        return False
+    match step.kind:
+        case StepKind.ASK:
+            for name in step.skills:
+                _use(d, name)
+        case StepKind.KILLS:
+            if d.kills:
+                _settle_kill(d)
+                return True
+        case StepKind.POISON:
+            if d.poisoned:
+                _settle_poison(d)
+                return True
+        case _:
+            assert_never(step.kind)
+    d.cursor += 1
+    if d.check_due and d.table.play.granularity is Granularity.FLOW_STEP:
+        d.check_due = False
+        check_win(d)
+    return True
+
+
+def is_ready(d: Draft, step: Step) -> bool:
+    """Whether a step may be settled: the night or the step was closed, or nobody can act in it."""
+    if d.closing:
+        return True
+    return step.kind is StepKind.ASK and (d.cursor in d.closed or not any(waiting_for(d, step)))
+
+
+def waiting_for(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
+    """Who can act in a step, with what: seats that are in, with a skill that is neither lost nor spent."""
+    for name in step.skills:
+        skill = d.table.acts[name]
+        if skill.effect is Effect.SEE_KILLS:
+            continue
+        yield from ((seat, skill) for seat in holders(d, skill))
+
+
+def holders(d: Draft, skill: Skill) -> Iterator[int]:
+    """The seats that can use a skill now."""
+    widow = d.table.play.lovers.widow
+    if skill is widow:
+        yield from (seat for seat in d.lovers if d.widow and d.is_in(seat))
+        return
+    for seat in d.table.holders[skill.effect]:
+        if d.is_in(seat) and not is_lost(d, seat, skill) and not is_spent(d, seat, skill):
+            yield seat
+
+
+def is_lost(d: Draft, seat: int, skill: Skill) -> bool:
+    """Whether a seat has lost a skill. A wolf of the lovers' camp may have lost his by the switch."""
+    state = d.seats[seat]
+    if skill.name in state.lost:
+        return True
+    if skill.voice is Voice.BALLOTS and state.camp == d.table.play.lovers.camp:
+        return not d.table.play.wolf_ballots.lover_votes
+    return False
+
+
+def is_spent(d: Draft, seat: int, skill: Skill) -> bool:
+    """Whether a seat has used up a skill that is used once."""
+    return skill.uses is Uses.ONCE and (seat, skill.name, -1) in d.used
+
+
+def acts_with(d: Draft, skill: Skill) -> list[NightAct]:
+    """What was chosen with a skill tonight by seats that can still use it; of one seat the latest (of ballots every one)."""
+    able = set(holders(d, skill))
+    chosen = [act for act in d.acts if act.skill is skill and act.seat in able]
+    if skill.voice is Voice.BALLOTS:
+        return chosen
+    if skill.voice is Voice.JOINT:
+        return chosen[-1:]
+    return list({act.seat: act for act in chosen}.values())
+
+
+def _use(d: Draft, name: str) -> None:
+    """Put a skill into effect as it was chosen tonight."""
+    if d.winner:
+        return
+    skill = d.table.acts[name]
+    if skill.effect is Effect.SEE_KILLS:
+        _tell_kills(d, skill)
+        return
+    if skill.voice is Voice.BALLOTS:
+        _count_wolves(d, skill)
+        return
+    for act in acts_with(d, skill):
+        _apply(d, act)
+
+
+def _apply(d: Draft, act: NightAct) -> None:
+    skill = act.skill
+    match skill.effect:
+        case Effect.SHIELD:
+            d.shielded = (*d.shielded, act.targets[0])
+        case Effect.MUFFLE:
+            d.muffled = (*d.muffled, act.targets[0])
+        case Effect.CHANT:
+            _chant(d, act.targets[0])
+        case Effect.KILL:
+            d.kills = (*d.kills, Kill(act.targets[0], skill))
+        case Effect.SAVE:
+            if skill.must_be_killed and act.targets[0] not in [kill.target for kill in d.kills]:
+                return
+            d.saved = (*d.saved, act.targets[0])
+        case Effect.POISON:
+            d.poisoned = (*d.poisoned, act)
+        case Effect.SEE_CAMP:
+            seen = d.seats[act.targets[0]].camp == d.table.play.village
+            word = f"{'' if seen else '非'}{d.table.play.village}"
+            d.messages = (*d.messages, Message(Told.CAMP, act.seat, d.phase, act.targets, _numbers(d, act.targets), word))
+        case Effect.ARROW:
+            make_lovers(d, (act.targets[0], act.targets[1]))
+        case Effect.SEE_KILLS | Effect.SHOT | Effect.FEIGN | Effect.LONG_LIFE | Effect.SCAPEGOAT:
+            raise AssertionError(f"{skill.name} is not chosen in a night")
+        case _:
+            assert_never(skill.effect)
+    spend(d, act)
+
+
+def spend(d: Draft, act: NightAct) -> None:
+    """Note that a skill was used, and what is lost with it."""
+    match act.skill.uses:
+        case Uses.ONCE:
+            d.used = d.used | {(act.seat, act.skill.name, -1)}
+        case Uses.ONCE_PER_TARGET:
+            d.used = d.used | {(act.seat, act.skill.name, target) for target in act.targets}
+        case Uses.NIGHTLY:
+            pass
+        case _:
+            assert_never(act.skill.uses)
+    if act.skill.spends:
+        take_skill(d, (act.seat,), *act.skill.spends)
+
+
+def _chant(d: Draft, target: int) -> None:
+    """吹笛: without effect on lovers, on whom it is muffled, and on seats that are chanted already. The piper is told nothing."""
+    seat = d.seats[target]
+    if target in d.lovers or target in d.muffled or seat.chanted or seat.cause:
+        return
+    seats = list(d.seats)
+    seats[target] = replace(seat, chanted=True)
+    d.seats = tuple(seats)
+    d.chanted_tonight = (*d.chanted_tonight, target)
+    try_conditions(d)
+
+
+def _count_wolves(d: Draft, skill: Skill) -> None:
+    """最早达到最高票数的非狼人秘密数字受到一次指杀: every wolf's last ballot counts once."""
+    rule, play = d.table.play.wolf_ballots, d.table.play
+    acts = acts_with(d, skill)
+    ballots = in_order([Ballot(act.seat, act.targets[0], act.at, place) for place, act in enumerate(acts)])
+    standing: dict[int, int | None] = {}
+    moves = []
+    for ballot in ballots:
+        moves.append((standing.get(ballot.voter), ballot.target))
+        standing[ballot.voter] = ballot.target
+    box = Box(standing, tuple(moves))
+    votes = count_votes(box, {})
+    immune = {
+        index
+        for index, seat in enumerate(d.seats)
+        if d.table.roles[seat.role].kind is Kind.WOLF and (rule.lover_immune or seat.camp != play.lovers.camp)
+    }
+    top = find_top(votes, [target for target in votes if target not in immune] if rule.before_maximum else None)
+    if not top:
+        return
+    target = run_race(box, top, play.votes.reach)
+    if target not in immune:
+        d.kills = (*d.kills, Kill(target, skill))
+
+
+def _tell_kills(d: Draft, skill: Skill) -> None:
+    """通灵: whom tonight's kills are aimed at, before any shield; an empty list is told too."""
+    targets = tuple(dict.fromkeys(kill.target for kill in d.kills))
+    for seat in holders(d, skill):
+        d.fed_back = (*d.fed_back, (seat, d.now))
+        d.messages = (*d.messages, Message(Told.KILLED, seat, d.phase, targets, tuple(sorted(_numbers(d, targets)))))
+
+
+def _numbers(d: Draft, seats: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(d.table.number(index) for index in seats) if d.table.play.numbers else ()
+
+
+def _settle_kill(d: Draft) -> None:
+    """指杀结算 of one kill: void on a shield, else in force; the first in force spends a LONG_LIFE; a saved target stays."""
+    kill, d.kills = d.kills[0], d.kills[1:]
+    seat = d.seats[kill.target]
+    if kill.target in d.shielded or seat.cause:
+        return
+    if Effect.LONG_LIFE in d.table.effects[seat.role] and not seat.wounded:
+        seats = list(d.seats)
+        seats[kill.target] = replace(seat, wounded=True)
+        d.seats = tuple(seats)
+        return
+    if kill.target not in d.saved:
+        eliminate(d, kill.target, d.table.play.kill_cause)
+
+
+def _settle_poison(d: Draft) -> None:
+    """毒药结算: what was chosen holds even if the witch has gone out since; whether it does when she was punished is a switch."""
+    act, d.poisoned = d.poisoned[0], d.poisoned[1:]
+    rule = d.table.play.punishment
+    if rule is not None and rule.cancels_committed and act.seat in d.punished:
+        return
+    eliminate(d, act.targets[0], POISON)
+
+
+def close_opening(d: Draft) -> None:
+    """夜0 is over: the camps are settled."""
+    finish_opening(d, tell=True)
+
+
+def must_still_act(d: Draft) -> tuple[int, ...]:
+    """The seats whose forced skill of 夜0 was not chosen yet."""
+    chosen = {act.seat for act in d.acts}
+    return tuple(seat for seat in waiting_archers(d) if seat not in chosen)

@@ -1,0 +1,382 @@
+"""The words in which a rule system says how its game is played: skills, steps, camps, conditions, policies, all values.
+
+Nothing here names a rule system, a role or a camp. A system composes these values beside its rule post; the engine reads them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tally.policy import Clause, Reach, SheriffScope, Tie
+
+
+class Effect(StrEnum):
+    """What a skill does to the game."""
+
+    ARROW = "arrow"  # makes two seats lovers
+    SHIELD = "shield"  # tonight's kills of the target are void
+    MUFFLE = "muffle"  # tonight's chant on the target is void
+    CHANT = "chant"
+    KILL = "kill"
+    SEE_KILLS = "see_kills"  # is told whom tonight's kills are aimed at
+    SAVE = "save"  # tonight's kills do not put the target out
+    POISON = "poison"
+    SEE_CAMP = "see_camp"  # is told whether the target belongs to the village
+    SHOT = "shot"  # on going out, puts another seat out
+    FEIGN = "feign"  # is not put out by a vote
+    LONG_LIFE = "long_life"  # the first kill in force does not put him out
+    SCAPEGOAT = "scapegoat"  # goes out in place of a tie, and bars voters
+
+
+class Uses(StrEnum):
+    """How often a skill may be used."""
+
+    NIGHTLY = "nightly"
+    ONCE = "once"
+    ONCE_PER_TARGET = "once_per_target"
+
+
+class Voice(StrEnum):
+    """Who speaks where several seats hold a skill."""
+
+    EACH = "each"  # every holder for himself
+    JOINT = "joint"  # one line by any holder speaks for all
+    BALLOTS = "ballots"  # every holder names a target; the one that reached the most first
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill by the name that a ledger line gives it, and what it may be aimed at.
+
+    `targets` is how many it names. `excludes` are skills that may not be used in the same night; `spends` those that are lost
+    with this one's use. `forced` skills (强制) cannot be declined.
+    """
+
+    name: str
+    effect: Effect
+    clause: Clause
+    aliases: tuple[str, ...] = ()
+    uses: Uses = Uses.NIGHTLY
+    voice: Voice = Voice.EACH
+    targets: int = 1
+    forced: bool = False
+    others_only: bool = False
+    must_be_killed: bool = False
+    excludes: tuple[str, ...] = ()
+    spends: tuple[str, ...] = ()
+
+
+class Kind(StrEnum):
+    """What a rule post's tests take an identity for."""
+
+    PLAIN = "plain"
+    VILLAGER = "villager"
+    SPECIAL = "special"
+    WOLF = "wolf"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role by the name of the rule post, and the other names that the post or its players give it.
+
+    `camp` is where its seats belong at first; `count` how many the standard table deals (0: none, None: as many as is left).
+    """
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    camp: str = ""
+    kind: Kind = Kind.PLAIN
+    skills: tuple[Skill, ...] = ()
+    count: int | None = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Some of the seats, in the game or out: of a camp, outside a camp, of some identities, without the lovers, only lovers."""
+
+    camp: str = ""
+    outside: str = ""
+    roles: tuple[str, ...] = ()
+    single: bool = False
+    lovers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """The group's living are half of all living, or more."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class AllOut:
+    """Every seat of the group is out (`one_is_enough`: some seat is)."""
+
+    group: Group
+    one_is_enough: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AllLivingChanted:
+    """Every living seat of the group is chanted, and there is one."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class OthersChanted:
+    """Every living seat of the group is chanted, and some living seat of it is; `needs` is a group that must have a member."""
+
+    group: Group
+    also: Group | None = None
+    needs: Group | None = None
+
+
+Condition = Half | AllOut | AllLivingChanted | OthersChanted
+
+
+class Consent(StrEnum):
+    """Whose consent a camp's surrender needs; seats that are out are asked too."""
+
+    WOLVES = "wolves"
+    LOVERS = "lovers"
+    MEMBERS = "members"
+
+
+@dataclass(frozen=True, slots=True)
+class Camp:
+    """A camp with its conditions in the order of the rule post.
+
+    `surrender` is whom a surrender must ask (None: the camp cannot). `forfeits` is the skill that its wolves lose when it is
+    judged lost.
+    """
+
+    name: str
+    wins: tuple[Condition, ...] = ()
+    losses: tuple[Condition, ...] = ()
+    surrender: Consent | None = None
+    forfeits: str = ""
+
+
+class StepKind(StrEnum):
+    """What a step of the night is: asking for skills, or settling what was chosen."""
+
+    ASK = "ask"
+    KILLS = "kills"
+    POISON = "poison"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the night, by the name under which it is closed; `skills` in the order in which they take effect.
+
+    `minutes` is the time given: after the close of the vote, or (`after_feedback`) after what the skill was told.
+    """
+
+    name: str
+    clause: Clause
+    skills: tuple[str, ...] = ()
+    kind: StepKind = StepKind.ASK
+    minutes: int | None = None
+    after_feedback: bool = False
+
+
+class Trigger(StrEnum):
+    """What one seat's going out brings about; a rule system lists them in order."""
+
+    PUNISHMENT = "elder_effect"
+    DROP = "idiot_drop"
+    SHOT = "hunter_shot"
+    SUICIDE = "lover_suicide"
+    RELEASE = "piper_release"
+    BAN = "scapegoat_ban"
+    SUCCESSION = "sheriff_succession"
+
+
+@dataclass(frozen=True, slots=True)
+class Punishment:
+    """When a seat that holds LONG_LIFE goes out by one of `causes`, seats of `roles` lose their skills.
+
+    `only_camp` limits it to seats of that camp. `cancels_committed` voids what a victim chose earlier in the same night.
+    """
+
+    causes: tuple[str, ...]
+    roles: tuple[str, ...]
+    only_camp: str = ""
+    cancels_committed: bool = False
+
+
+class OutSuccessor(StrEnum):
+    """What becomes of a badge that is handed to a seat that is out, but not announced: it passes on from there, is asked for
+    again, or leaves the game."""
+
+    CASCADE = "cascade"
+    REASK = "reask"
+    DESTROY = "destroy"
+
+
+class Draw(StrEnum):
+    """What happens when nobody says who: somebody is drawn, or nobody is."""
+
+    RANDOM = "random"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """How a badge passes on; `minutes` is the time to answer after the vote."""
+
+    clause: Clause
+    act: str
+    out_successor: OutSuccessor
+    timeout: Draw
+    red_card: Draw
+    minutes: int | None = None
+
+
+class LoversGroup(StrEnum):
+    """Whether lovers get a group of their own."""
+
+    ALWAYS = "always"
+    NOT_TWO_WOLVES = "not_two_wolves"
+
+
+class Mixed(StrEnum):
+    """What an archer counts as whose lovers are a special and a villager (`cupid.mixed`)."""
+
+    NEITHER = "neither"
+    SPECIAL = "special"
+    VILLAGER = "villager"
+
+
+@dataclass(frozen=True, slots=True)
+class Lovers:
+    """What the arrow brings: `camp` is formed by lovers of different camps; the archer joins his lovers' camp.
+
+    `archer_counts` makes him count as what both lovers are. `lone_wolf_loses` is the skill that the only wolf of the two loses,
+    with his place among the wolves; `widow` is what lovers of `camp` gain when `widow_after` is judged lost.
+    `minutes` is the archer's time.
+    """
+
+    camp: str
+    group: LoversGroup = LoversGroup.ALWAYS
+    archer_counts: Mixed | None = None
+    lone_wolf_loses: str = ""
+    widow: Skill | None = None
+    widow_after: str = ""
+    minutes: int | None = None
+
+
+class Granularity(StrEnum):
+    """When conditions are tried (`win.granularity`): after every elimination, after every chain, or after every step."""
+
+    ELIMINATION = "elimination"
+    SUB_STEP = "sub_step"
+    FLOW_STEP = "flow_step"
+
+
+class NumbersList(StrEnum):
+    """How the numbers of several seats that are out are published (`announce.numbers`)."""
+
+    ASCENDING = "ascending"
+    PAIRED = "paired"
+
+
+class SheriffShown(StrEnum):
+    """How the day's sheriff is published (`announce.sheriff`)."""
+
+    CHARACTER = "character"
+    NUMBER = "number"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class WolfKnowledge:
+    """What wolves are told of each other, and whether they have a group of their own."""
+
+    knows: bool = True
+    group: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WolfBallots:
+    """How ballots of wolves (Voice.BALLOTS) are counted: wolves' own numbers are put aside before or after the maximum.
+
+    `lover_immune` puts aside the number of a wolf who left for the lovers' camp too; `lover_votes` lets him vote.
+    """
+
+    before_maximum: bool = True
+    lover_immune: bool = True
+    lover_votes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class LastWords:
+    """Who may leave last words: the first `quota` seats out (None: as many as wolves were dealt)."""
+
+    quota: int | None
+    clause: Clause
+    no_code: bool = True
+    longest: int | None = None
+    red_card_burns_slot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """What the engine needs of voting: the day that elects, weights, the race, ties.
+
+    `changes` is how many a voter may make; `freeze`
+    the seconds before the close in which none may be made; `speed_up_lead` when requests for a speed-up are judged.
+    """
+
+    election_day: int
+    sheriff_weight: int
+    reach: Reach
+    tie: tuple[Tie, ...]
+    no_votes: tuple[Tie, ...]
+    sheriff_scope: SheriffScope
+    changes: int
+    freeze: int
+    speed_up_lead: int
+    whole_day: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """How one rule system is played, its switches applied.
+
+    `numbers` tells that targets are secret numbers and identities are public; otherwise characters are named and identities
+    hidden. `opening` are the steps of 夜0, `steps` those of every other night. `camps` stand in the order in which their
+    conditions are tried. `village` is the camp that SEE_CAMP tells apart. `kill_cause` is how a kill is called as a cause.
+    """
+
+    title: str
+    numbers: bool
+    roles: tuple[Role, ...]
+    camps: tuple[Camp, ...]
+    village: str
+    wolves: str
+    opening: tuple[Step, ...]
+    steps: tuple[Step, ...]
+    chain: tuple[Trigger, ...]
+    votes: Votes
+    lovers: Lovers
+    succession: Succession
+    last_words: LastWords
+    wolf_knowledge: WolfKnowledge
+    kill_cause: str
+    wins_first: bool
+    empty_camps_absent: bool = True
+    shot_before_win: bool = False
+    granularity: Granularity = Granularity.ELIMINATION
+    punishment: Punishment | None = None
+    wolf_ballots: WolfBallots = WolfBallots()
+    numbers_list: NumbersList = NumbersList.ASCENDING
+    sheriff_shown: SheriffShown = SheriffShown.CHARACTER
+    exile_next_day: bool = False
+    outs_show_role: tuple[Effect, ...] = ()
+    feign_minutes: int | None = 10
+    shot_minutes: int | None = None
+    assistant_games: int | None = None
+    yellow_to_red: int = 2

@@ -1,0 +1,124 @@
+"""A skill that is used in the night: refused at once where the rules forbid it, else kept until its step is closed."""
+
+from __future__ import annotations
+
+from engine.ledger import PhaseKind
+from engine.play.night import holders, is_lost, is_spent, steps_of
+from engine.play.order import Order
+from engine.play.refusal import Refused
+from engine.play.rules import Effect, Skill, StepKind, Uses, Voice
+from engine.play.state import Draft, NightAct
+from engine.play.who import find_target, hint, must_be_unpublished, target_word
+
+# Skills that are no choice of a night: they come by themselves, or answer a question.
+PASSIVE = (Effect.SEE_KILLS, Effect.LONG_LIFE)
+ANSWERS = (Effect.SHOT, Effect.FEIGN, Effect.SCAPEGOAT)
+
+
+def find_skill(d: Draft, seat: int, act: str) -> Skill:
+    """The skill of a seat that an act names: its role's, or what it gained. Refused where it has none of that name."""
+    table = d.table
+    role = d.seats[seat].role
+    widow = table.play.lovers.widow
+    if widow is not None and d.widow and seat in d.lovers and act in (widow.name, *widow.aliases):
+        return widow
+    skill = table.words[role].get(act)
+    if skill is None:
+        known = tuple(word for words in table.words.values() for word in words)
+        if act in known or (widow is not None and act == widow.name):
+            raise Refused("E307", actor=table.name(seat), role=role, act=act)
+        raise Refused("E305", act=act, hint=hint(act, known))
+    return skill
+
+
+def use_skill(d: Draft, seat: int, skill: Skill, order: Order, *, insisted: bool = False) -> None:
+    """Keep what a seat chose. With `insisted` only what could not be obeyed is refused."""
+    _check_moment(d, seat, skill, order)
+    targets = _find_targets(d, seat, skill, order)
+    if not insisted:
+        check_use(d, seat, skill, targets)
+    act = NightAct(seat, skill, targets, order.number, order.at)
+    if skill.voice is Voice.BALLOTS:
+        d.acts = (*d.acts, act)
+        return
+    same = [one for one in d.acts if one.skill is skill and (one.seat == seat or skill.voice is Voice.JOINT)]
+    d.acts = (*(one for one in d.acts if one not in same), act)
+
+
+def _check_moment(d: Draft, seat: int, skill: Skill, order: Order) -> None:
+    """A skill is used in its step of the night, while that is open."""
+    if skill.effect in PASSIVE:
+        raise Refused("E305", act=skill.name, hint="：它由程序执行")
+    if skill.effect in ANSWERS:
+        raise Refused("E318", actor=d.table.name(seat))
+    steps = steps_of(d.table, d.phase.number)
+    place = next((place for place, step in enumerate(steps) if skill.name in step.skills), None)
+    if d.phase.kind is not PhaseKind.NIGHT or place is None:
+        night = "夜0" if skill.effect is Effect.ARROW else "夜里"
+        raise Refused("E333", act=skill.name, kind=night)
+    if d.closing or place < d.cursor or place in d.closed:
+        raise Refused("E310", step=steps[place].name, phase=order.phase)
+
+
+def _find_targets(d: Draft, seat: int, skill: Skill, order: Order) -> tuple[int, ...]:
+    if len(order.targets) != skill.targets:
+        raise Refused("E311", act=skill.name, wanted=skill.targets, given=len(order.targets))
+    targets = tuple(find_target(d, word) for word in order.targets)
+    if len(set(targets)) < len(targets):
+        raise Refused("E314", target=target_word(d, targets[0]))
+    return targets
+
+
+def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> None:
+    """Refuse what the rules forbid: who is out, a skill lost or used up, a target that may not be chosen."""
+    name = d.table.name(seat)
+    if d.seats[seat].cause:
+        raise Refused("E306", actor=name)
+    if is_lost(d, seat, skill):
+        raise Refused("E308", actor=name, act=skill.name)
+    if is_spent(d, seat, skill):
+        raise Refused("E309", actor=name, act=skill.name)
+    for other in skill.excludes:
+        if any(act.seat == seat and act.skill.name == other for act in d.acts):
+            raise Refused("E317", actor=name, act=skill.name, other=other)
+    for target in targets:
+        must_be_unpublished(d, target)
+        if skill.others_only and target == seat:
+            raise Refused("E316", act=skill.name)
+        if skill.uses is Uses.ONCE_PER_TARGET and (seat, skill.name, target) in d.used:
+            raise Refused("E315", act=skill.name, target=target_word(d, target))
+        if skill.must_be_killed and _kills_are_known(d) and target not in [kill.target for kill in d.kills]:
+            raise Refused("E332", target=target_word(d, target))
+
+
+def _kills_are_known(d: Draft) -> bool:
+    """Whether every step in which somebody is killed is settled."""
+    steps = steps_of(d.table, d.phase.number)
+    killing = [
+        place
+        for place, step in enumerate(steps)
+        if step.kind is StepKind.ASK and any(d.table.acts[name].effect is Effect.KILL for name in step.skills)
+    ]
+    return d.cursor > max(killing, default=-1)
+
+
+def withdraw(d: Draft, seat: int, act: str = "") -> bool:
+    """放弃 in a night: what a seat chose in steps that are still open (with one skill) is taken back. Whether it could choose."""
+    steps = steps_of(d.table, d.phase.number)
+    open_skills = [
+        d.table.acts[name]
+        for place, step in enumerate(steps)
+        if step.kind is StepKind.ASK and place >= d.cursor and place not in d.closed
+        for name in step.skills
+    ]
+    able = [
+        skill
+        for skill in open_skills
+        if skill.effect not in PASSIVE and seat in set(holders(d, skill)) and act in ("", skill.name, *skill.aliases)
+    ]
+    if not able:
+        return False
+    if any(skill.forced for skill in able):
+        raise Refused("E319", act=able[0].name, actor=d.table.name(seat))
+    d.acts = tuple(one for one in d.acts if not (one.seat == seat and one.skill in able))
+    return True

@@ -1,0 +1,157 @@
+"""The state before the first line: a game that begins, or one taken up in the middle with the facts that hold there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.ledger import Phase, PhaseKind
+from engine.play.opening import deal_seats, finish_opening, make_lovers
+from engine.play.rules import Effect, Skill, Uses
+from engine.play.state import Draft, GameState, freeze
+from engine.play.table import Table
+from engine.play.victory import find_losers, pass_on_kill, take_skill
+
+FIRST_NIGHT = Phase(PhaseKind.NIGHT, 0)
+FIRST_DAY = Phase(PhaseKind.DAY, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The facts at the start of a game taken up in the middle ([given]). Seats are named as the file names them.
+
+    `out` are seats in order, each with its cause where it is told. `used` are skills that were used up: a skill, perhaps with
+    who holds it before and whom it was aimed at behind.
+    """
+
+    phase: Phase | None = None
+    sheriff: str = ""
+    lovers: tuple[str, ...] = ()
+    chanted: tuple[str, ...] = ()
+    out: tuple[tuple[str, str], ...] = ()
+    used: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
+
+
+class GivenError(ValueError):
+    """A fact of [given] cannot be: `key` is where it stands."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(problem)
+        self.key, self.problem = key, problem
+
+
+def start(table: Table, given: Given | None = None) -> GameState:
+    """The state of a game before its first line. GivenError for a fact that names nobody or nothing."""
+    given = given or Given()
+    d = Draft(table, FIRST_NIGHT, ())
+    deal_seats(d)
+    middle = given.phase is not None and given.phase != FIRST_NIGHT
+    if given.lovers:
+        first, second = (_find(table, "lovers", name) for name in given.lovers)
+        make_lovers(d, (first, second))
+    if middle:
+        assert given.phase is not None
+        _take_up(d, given)
+        d.phase = given.phase
+    elif not table.holders[Effect.ARROW] or d.lovers:
+        finish_opening(d, tell=True)
+        d.phase = FIRST_DAY
+    return freeze(d)
+
+
+def _take_up(d: Draft, given: Given) -> None:
+    table = d.table
+    seats = list(d.seats)
+    order = tuple(_find(table, "out", name) for name, _ in given.out)
+    for seat, (_, cause) in zip(order, given.out, strict=True):
+        seats[seat] = replace(seats[seat], cause=cause or "已出局", announced=True)
+    for name in given.chanted:
+        seat = _find(table, "chanted", name)
+        seats[seat] = replace(seats[seat], chanted=True)
+    d.seats, d.order, d.given_out = tuple(seats), order, len(order)
+    d.sheriff = _find(table, "sheriff", given.sheriff) if given.sheriff else None
+    d.barred = frozenset(_find(table, "barred", name) for name in given.barred)
+    for text in given.used:
+        _use_up(d, text.split())
+    finish_opening(d, tell=False)
+    for camp in given.lost:
+        _lose(d, camp)
+    _judge_quietly(d)
+    d.given_lost = len(d.lost)
+    d.messages = ()
+
+
+def _lose(d: Draft, camp: str) -> None:
+    """A camp that was judged lost before: what follows from it followed then."""
+    camps = {one.name: one for one in d.table.play.camps}
+    if camp not in camps:
+        raise GivenError("lost", f"没有 {camp!r} 这个阵营")
+    if camp not in d.lost:
+        d.lost = (*d.lost, camp)
+        pass_on_kill(d, camp)
+
+
+def _judge_quietly(d: Draft) -> None:
+    """Camps that the given facts leave lost are lost already; nothing is told, and nobody has won before the first line."""
+    before = d.messages
+    trial = replace(d)
+    find_losers(trial)
+    if not trial.winner:
+        d.lost, d.seats, d.widow = trial.lost, trial.seats, trial.widow
+    d.messages = before
+
+
+def _use_up(d: Draft, words: list[str]) -> None:
+    """One fact of `used`: [who] skill [target …]."""
+    table = d.table
+    place = next((place for place, word in enumerate(words) if word in table.acts), None)
+    if place is None:
+        raise GivenError("used", f"{' '.join(words)!r} 里没有技能的名字")
+    skill = table.acts[words[place]]
+    holders = tuple(_find_holder(table, word) for word in words[:place]) or table.holders[skill.effect]
+    targets = tuple(_find_target(table, word) for word in words[place + 1 :])
+    for seat in holders:
+        _spend(d, seat, skill, targets)
+
+
+def _spend(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> None:
+    state = d.seats[seat]
+    changed = list(d.seats)
+    if skill.effect is Effect.LONG_LIFE:
+        changed[seat] = replace(state, wounded=True)
+    elif skill.effect is Effect.FEIGN:
+        changed[seat] = replace(state, feigned=True)
+    d.seats = tuple(changed)
+    if skill.uses is Uses.ONCE_PER_TARGET:
+        d.used = d.used | {(seat, skill.name, target) for target in targets}
+    else:
+        d.used = d.used | {(seat, skill.name, -1)}
+    if skill.spends:
+        take_skill(d, (seat,), *skill.spends)
+
+
+def _find(table: Table, key: str, name: str) -> int:
+    found = table.find_name(name)
+    found = table.find_target(name) if found is None else found
+    if found is None:
+        raise GivenError(key, f"没有叫 {name!r} 的玩家")
+    return found
+
+
+def _find_holder(table: Table, word: str) -> int:
+    found = table.find_name(word)
+    if found is not None:
+        return found
+    role = table.role_words.get(word)
+    seats = table.with_role(role) if role is not None else ()
+    if len(seats) != 1:
+        raise GivenError("used", f"{word!r} 不是玩家，也不是只有一人的身份")
+    return seats[0]
+
+
+def _find_target(table: Table, word: str) -> int:
+    found = table.find_target(word)
+    if found is None:
+        raise GivenError("used", f"没有 {word!r} 这个对象")
+    return found

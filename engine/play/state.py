@@ -1,0 +1,285 @@
+"""The state of a game: what holds after the ledger's lines so far. Seats are told by their index in the table.
+
+`GameState` cannot be changed. A line is obeyed on a `Draft`, which has the same attributes and only values that cannot be changed
+in them; `freeze` then turns it into a state, and a refused line's draft is dropped.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from enum import StrEnum
+from operator import attrgetter
+from typing import TYPE_CHECKING, NoReturn, cast
+
+from engine.ledger import Phase
+from engine.play.messages import Contact, Grant, Message
+
+if TYPE_CHECKING:
+    from engine.play.rules import Skill
+    from engine.play.table import Table
+    from engine.play.victory import CampTest
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat: identity, camp, and what happened to it. `counts_as` is the identity that tests of a camp take it for.
+
+    `cause` is why it is out, "" while it is in; `announced` whether that was published. `lost` are the names of skills that it
+    can no longer use, `wounded` that LONG_LIFE was spent, `feigned` that FEIGN was used.
+    """
+
+    role: str
+    camp: str
+    counts_as: str
+    cause: str = ""
+    announced: bool = False
+    out_in: Phase | None = None
+    chanted: bool = False
+    lost: frozenset[str] = frozenset()
+    wounded: bool = False
+    feigned: bool = False
+
+
+class Asked(StrEnum):
+    """What an open decision asks."""
+
+    SHOT = "shot"
+    FEIGN = "feign"
+    SUCCESSION = "succession"
+    BAN = "ban"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question that the game waits for: who is asked, since when, how many minutes there are.
+
+    Its answer bears the phase in which it was asked. `forced` ones cannot be declined; all have a default, which 超时 takes.
+    """
+
+    asked: Asked
+    seat: int
+    phase: Phase
+    since: datetime | None = None
+    minutes: int | None = None
+    forced: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Elimination:
+    """A seat that is to go out, and why; `triggers` is how many of its triggers have run once it is out."""
+
+    seat: int
+    cause: str
+    triggers: int = 0
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NightAct:
+    """What a seat chose in a night: the skill and its targets. Of one seat and skill the latest holds."""
+
+    seat: int
+    skill: Skill
+    targets: tuple[int, ...]
+    number: int = 0
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """A kill of this night before it is settled, with the skill behind it."""
+
+    target: int
+    skill: Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """A vote of the ledger, or of the recorded thread: `target` None abstains. `at` is its moment, `number` its line."""
+
+    voter: int
+    target: int | None
+    at: datetime | None = None
+    number: int = 0
+    proxy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCount:
+    """A vote that was closed: the weighted votes of each target, and what it decided.
+
+    `decision` is exile, sheriff or nobody; `because` names the step of the tie policy that decided, "" for a plain majority.
+    """
+
+    phase: Phase
+    votes: tuple[tuple[int, int], ...]
+    decision: str
+    seat: int | None
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedUp:
+    """A speed-up that began or ended in this day: `at` None where the line has no time."""
+
+    on: bool
+    at: datetime | None
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Surrender:
+    """A camp's surrender that was begun, and who has agreed so far."""
+
+    camp: str
+    asked: tuple[int, ...]
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A seat's right to last words: what it left (None: nothing yet), and whether the time is over."""
+
+    seat: int
+    phase: Phase
+    text: str | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A random draw: what it was for, among whom, and whom it hit."""
+
+    phase: Phase
+    what: str
+    among: tuple[int, ...]
+    chosen: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A badge that must be passed on by a seat at the end of the settlement, and why."""
+
+    seat: int
+    cause: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuledLine:
+    """A line that the director insisted on: what it broke, and his reason."""
+
+    number: int
+    code: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Draft:
+    """A state under work. See `GameState` for what it holds."""
+
+    table: Table
+    phase: Phase
+    seats: tuple[Seat, ...]
+    # Where the phase stands: its closing line was given, and how many of its steps are settled.
+    closing: bool = False
+    cursor: int = 0
+    closed_at: datetime | None = None
+    # Seats in the order in which they went out, and how many had before the ledger began.
+    order: tuple[int, ...] = ()
+    given_out: int = 0
+    lovers: tuple[int, ...] = ()
+    sheriff: int | None = None
+    lost: tuple[str, ...] = ()
+    given_lost: int = 0
+    absent: frozenset[str] = frozenset()
+    armed: frozenset[tuple[str, int]] = frozenset()
+    winner: tuple[str, ...] = ()
+    widow: bool = False
+    # The chain: who is to go out, what is waited for, what is asked once it is settled.
+    queue: tuple[Elimination, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    badge: Badge | None = None
+    ban: int | None = None
+    check_due: bool = False
+    # The night.
+    acts: tuple[NightAct, ...] = ()
+    closed: frozenset[int] = frozenset()
+    kills: tuple[Kill, ...] = ()
+    shielded: tuple[int, ...] = ()
+    muffled: tuple[int, ...] = ()
+    saved: tuple[int, ...] = ()
+    poisoned: tuple[NightAct, ...] = ()
+    chanted_tonight: tuple[int, ...] = ()
+    fed_back: tuple[tuple[int, datetime | None], ...] = ()
+    released: bool = False
+    # What was used up: seat, skill, target (-1 for a skill that is used once).
+    used: frozenset[tuple[int, str, int]] = frozenset()
+    # The day.
+    ballots: tuple[Ballot, ...] = ()
+    speed: tuple[SpeedUp, ...] = ()
+    requests: tuple[tuple[int, bool, datetime | None], ...] = ()
+    ruled: tuple[int, ...] | None = None
+    barred: frozenset[int] = frozenset()
+    barred_next: frozenset[int] = frozenset()
+    reds: tuple[int, ...] = ()
+    yellows: tuple[int, ...] = ()
+    substituted: tuple[int, ...] = ()
+    assisted: tuple[int, ...] = ()
+    surrenders: tuple[Surrender, ...] = ()
+    # What the game has said and recorded.
+    last_words: tuple[Words, ...] = ()
+    messages: tuple[Message, ...] = ()
+    contacts: tuple[Contact, ...] = ()
+    grants: tuple[Grant, ...] = ()
+    votes: tuple[VoteCount, ...] = ()
+    draws: tuple[Drawn, ...] = ()
+    punished: tuple[int, ...] = ()
+    rulings: tuple[RuledLine, ...] = ()
+    # Only while a line is obeyed: its moment, and the results of draws that it brings with it.
+    now: datetime | None = None
+    brought: tuple[str, ...] = ()
+    # Derived from seats and lovers, and made anew when they change.
+    tests: tuple[CampTest, ...] = field(default=(), compare=False)
+
+    def seat(self, index: int) -> Seat:
+        """The seat of that index."""
+        return self.seats[index]
+
+    def is_in(self, index: int) -> bool:
+        """Whether a seat is still in the game."""
+        return not self.seats[index].cause
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        """The seats that are in."""
+        return tuple(index for index, seat in enumerate(self.seats) if not seat.cause)
+
+
+class GameState(Draft):
+    """A state that cannot be changed.
+
+    It has the attributes of `Draft`, so that freezing one is a change of class, and no copy.
+    """
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a game's state cannot be changed ({name})")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a game's state cannot be changed ({name})")
+
+
+_VALUES = attrgetter(*(one.name for one in fields(Draft)))
+
+
+def thaw(state: Draft) -> Draft:
+    """A draft that begins as the state is."""
+    return Draft(*_VALUES(state))
+
+
+def freeze(draft: Draft) -> GameState:
+    """The state that a draft has become; the draft itself is it from now on."""
+    draft.__class__ = GameState
+    return cast("GameState", draft)

@@ -1,0 +1,145 @@
+"""The table of one game: who sits where, under which rules. It never changes while the game runs."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.play.rules import Effect, Kind, Play, Role, Skill, Step, StepKind
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat before the game: its public name, the role that it was dealt, its secret number where the rules have numbers."""
+
+    name: str
+    role: str
+    number: int | None = None
+    aliases: tuple[str, ...] = ()
+    games: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """The rules and the seats of a game, with what is looked up at every line. Two tables are the same only if they are one."""
+
+    play: Play
+    players: tuple[Player, ...]
+    seed: str
+    names: Mapping[str, int]
+    numbers: Mapping[int, int]
+    roles: Mapping[str, Role]
+    role_words: Mapping[str, str]
+    effects: Mapping[str, Mapping[Effect, Skill]]
+    words: Mapping[str, Mapping[str, Skill]]
+    acts: Mapping[str, Skill]
+    step_of: Mapping[str, int]
+    opening_step_of: Mapping[str, int]
+    quota: int
+    # The rules have a seat that can feign, or a burst of shots, and so on: what no seat can do is never looked for.
+    holders: Mapping[Effect, tuple[int, ...]]
+
+    @property
+    def everybody(self) -> range:
+        """The index of every seat."""
+        return range(len(self.players))
+
+    def name(self, index: int) -> str:
+        """The public name of a seat."""
+        return self.players[index].name
+
+    def number(self, index: int) -> int:
+        """The secret number of a seat; only where the rules have numbers."""
+        number = self.players[index].number
+        assert number is not None
+        return number
+
+    def of_kind(self, kind: Kind) -> tuple[str, ...]:
+        """The roles of the rules that are of a kind."""
+        return tuple(role.name for role in self.play.roles if role.kind is kind)
+
+    def with_role(self, role: str) -> tuple[int, ...]:
+        """The seats that were dealt a role."""
+        return tuple(index for index, player in enumerate(self.players) if player.role == role)
+
+    def find_name(self, word: str) -> int | None:
+        """The seat that a word names by its public name or an alias."""
+        return self.names.get(word)
+
+    def find_target(self, word: str) -> int | None:
+        """The seat that a skill or a vote names: by secret number where there are such, else by name."""
+        if self.play.numbers and (number := read_number(word)) is not None:
+            return self.numbers.get(number)
+        found = self.names.get(word)
+        if found is None and self.play.numbers and word[-1:] == "号":
+            number = read_number(word[:-1])
+            return None if number is None else self.numbers.get(number)
+        return found
+
+    def target_word(self, index: int) -> str:
+        """How a line names a seat as a target."""
+        return str(self.number(index)) if self.play.numbers else self.name(index)
+
+
+def read_number(word: str) -> int | None:
+    """The number that a word writes, in any width; None for none."""
+    folded = unicodedata.normalize("NFKC", word)
+    return int(folded) if folded.isascii() and folded.isdigit() else None
+
+
+def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
+    """The table of these players; ValueError for a role that the rules have not, a number twice, or a name twice."""
+    seated = tuple(players)
+    roles = {role.name: role for role in play.roles}
+    for player in seated:
+        if player.role not in roles:
+            raise ValueError(f"{player.name}: {play.title} has no role {player.role!r}")
+    names = {word: index for index, player in enumerate(seated) for word in player.aliases}
+    names |= {player.name: index for index, player in enumerate(seated)}
+    if len({player.name for player in seated}) < len(seated):
+        raise ValueError("two seats have one name")
+    seated = _number(seated) if play.numbers else seated
+    extra = (play.lovers.widow,) if play.lovers.widow is not None else ()
+    acts: dict[str, Skill] = {}
+    for skill in (*extra, *(skill for role in play.roles for skill in role.skills)):
+        acts |= dict.fromkeys((skill.name, *skill.aliases), skill)
+    holders = {
+        effect: tuple(
+            index for index, player in enumerate(seated) if any(skill.effect is effect for skill in roles[player.role].skills)
+        )
+        for effect in Effect
+    }
+    wolves = sum(roles[player.role].kind is Kind.WOLF for player in seated)
+    return Table(
+        play=play,
+        players=seated,
+        seed=seed,
+        names=names,
+        numbers={player.number: index for index, player in enumerate(seated) if player.number is not None},
+        roles=roles,
+        role_words={word: role.name for role in play.roles for word in (*role.aliases, role.name)},
+        effects={role.name: {skill.effect: skill for skill in role.skills} for role in play.roles},
+        words={role.name: {word: skill for skill in role.skills for word in (*skill.aliases, skill.name)} for role in play.roles},
+        acts=acts,
+        step_of=_steps(play.steps),
+        opening_step_of=_steps(play.opening),
+        quota=wolves if play.last_words.quota is None else play.last_words.quota,
+        holders=holders,
+    )
+
+
+def _steps(steps: tuple[Step, ...]) -> dict[str, int]:
+    return {skill: place for place, step in enumerate(steps) if step.kind is StepKind.ASK for skill in step.skills}
+
+
+def _number(players: tuple[Player, ...]) -> tuple[Player, ...]:
+    """The players with their numbers; those without get what is left of 1 to the number of seats, in order."""
+    taken = [player.number for player in players if player.number is not None]
+    if len(set(taken)) < len(taken):
+        raise ValueError("two seats have one number")
+    free = iter(number for number in range(1, len(players) + len(taken) + 1) if number not in taken)
+    return tuple(
+        player if player.number is not None else Player(player.name, player.role, next(free), player.aliases, player.games)
+        for player in players
+    )

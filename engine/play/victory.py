@@ -1,0 +1,210 @@
+"""Who has won and who is judged lost: the conditions of a rule system, tried after everything that they read.
+
+A camp that has no member once 夜0 is over is absent: it counts as lost, and never wins (`camp.empty`). A condition over some
+identities of a camp holds only where the camp had one then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from engine.play.messages import PUBLIC, Message, Told
+from engine.play.rules import AllLivingChanted, AllOut, Condition, Group, Half, Kind, OthersChanted, Play
+from engine.play.state import Draft, Seat
+from engine.play.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A condition with the seats of its group, in the game or out."""
+
+    condition: Condition
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CampTest:
+    """The conditions of one camp that can hold at this table."""
+
+    camp: str
+    wins: tuple[Trial, ...]
+    losses: tuple[Trial, ...]
+
+
+def find_group(group: Group, table: Table, seats: tuple[Seat, ...], lovers: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats of a group, in the game or out."""
+    return tuple(
+        index
+        for index, seat in enumerate(seats)
+        if (not group.camp or seat.camp == group.camp)
+        and (not group.outside or seat.camp != group.outside)
+        and (not group.roles or seat.counts_as in group.roles)
+        and not (group.single and index in lovers)
+        and not (group.lovers and index not in lovers)
+    )
+
+
+def settle_camps(d: Draft) -> None:
+    """Fix what 夜0 has made: which camps are absent, and which conditions can hold."""
+    play = d.table.play
+    if play.empty_camps_absent:
+        homes = {seat.camp for seat in d.seats}
+        d.absent = frozenset(camp.name for camp in play.camps if camp.name not in homes)
+    armed = set()
+    for camp in play.camps:
+        for place, condition in enumerate(camp.losses):
+            if not condition.group.roles or find_group(condition.group, d.table, d.seats, d.lovers):
+                armed.add((camp.name, place))
+    d.armed = frozenset(armed)
+    make_tests(d)
+
+
+def make_tests(d: Draft) -> None:
+    """Look the groups of all conditions up anew, after a seat's camp or identity changed."""
+    table, seats, lovers = d.table, d.seats, d.lovers
+    tests = []
+    for camp in table.play.camps:
+        if camp.name in d.absent:
+            continue
+        wins = [Trial(one, _members(one, table, seats, lovers)) for one in camp.wins if _can_hold(one, table, seats, lovers)]
+        losses = [
+            Trial(one, _members(one, table, seats, lovers))
+            for place, one in enumerate(camp.losses)
+            if (camp.name, place) in d.armed
+        ]
+        tests.append(CampTest(camp.name, tuple(wins), tuple(losses)))
+    d.tests = tuple(tests)
+
+
+def _members(condition: Condition, table: Table, seats: tuple[Seat, ...], lovers: tuple[int, ...]) -> tuple[int, ...]:
+    members = find_group(condition.group, table, seats, lovers)
+    if isinstance(condition, OthersChanted) and condition.also is not None:
+        members = tuple(sorted({*members, *find_group(condition.also, table, seats, lovers)}))
+    return members
+
+
+def _can_hold(condition: Condition, table: Table, seats: tuple[Seat, ...], lovers: tuple[int, ...]) -> bool:
+    needs = condition.needs if isinstance(condition, OthersChanted) else None
+    return needs is None or bool(find_group(needs, table, seats, lovers))
+
+
+def check_win(d: Draft) -> None:
+    """Declare the camp that has won, and mark those that are lost; a draft with a winner is left alone."""
+    if d.winner:
+        return
+    if d.table.play.wins_first:
+        find_winner(d)
+        if not d.winner:
+            find_losers(d)
+    else:
+        find_losers(d)
+        if not d.winner:
+            find_winner(d)
+
+
+def find_winner(d: Draft) -> None:
+    """Declare the first camp, in the rule system's order, one of whose conditions holds."""
+    for test in d.tests:
+        if test.camp not in d.lost and any(holds(one, d) for one in test.wins):
+            declare(d, test.camp)
+            return
+
+
+def find_losers(d: Draft) -> None:
+    """Mark every camp one of whose conditions holds; the only camp that is left then has won."""
+    for test in d.tests:
+        if test.camp not in d.lost and any(holds(one, d) for one in test.losses):
+            judge_lost(d, test.camp)
+            if d.winner:
+                return
+
+
+def holds(test: Trial, d: Draft) -> bool:
+    """Whether a condition holds now."""
+    seats = d.seats
+    match test.condition:
+        case AllOut(one_is_enough=one_is_enough):
+            if one_is_enough:
+                return any(seats[index].cause for index in test.members)
+            return all(seats[index].cause for index in test.members)
+        case Half():
+            living = sum(not seats[index].cause for index in test.members)
+            return living > 0 and 2 * living >= len(seats) - len(d.order)
+        case AllLivingChanted():
+            states = [seats[index].chanted for index in test.members if not seats[index].cause]
+            return bool(states) and all(states)
+        case OthersChanted():
+            states = [seats[index].chanted for index in test.members if not seats[index].cause]
+            return bool(states) and all(states)
+        case _:
+            assert_never(test.condition)
+
+
+def judge_lost(d: Draft, camp: str) -> None:
+    """Mark a camp lost (阵营优先判负), which is secret; declare the camp that is left alone; then its wolves lose their kill."""
+    if camp in d.lost:
+        return
+    d.lost = (*d.lost, camp)
+    left = [test.camp for test in d.tests if test.camp not in d.lost]
+    if len(left) == 1:
+        declare(d, left[0])
+        return
+    pass_on_kill(d, camp)
+
+
+def pass_on_kill(d: Draft, camp: str) -> None:
+    """What a camp's loss brings: its wolves lose their kill, lovers of their own camp may gain one."""
+    _take_kill(d, camp)
+    _give_widow(d, camp)
+
+
+def declare(d: Draft, camp: str) -> None:
+    """A camp has won: everything stops."""
+    d.winner = (camp,)
+    d.queue = ()
+    d.decisions = ()
+    d.badge = None
+    d.ban = None
+    d.messages = (*d.messages, Message(Told.WINNER, PUBLIC, d.phase, word=camp))
+
+
+def _take_kill(d: Draft, camp: str) -> None:
+    """狼人阵营优先判负后，狼人阵营失去杀人技能: its wolves are told."""
+    forfeits = next((one.forfeits for one in d.table.play.camps if one.name == camp), "")
+    if not forfeits:
+        return
+    wolves = wolves_of(d, camp)
+    take_skill(d, wolves, forfeits)
+    d.messages = (*d.messages, *(Message(Told.KILL_LOST, wolf, d.phase, word=forfeits) for wolf in wolves))
+
+
+def _give_widow(d: Draft, camp: str) -> None:
+    """寡妇刀: lovers of their own camp gain a kill when the wolves are judged lost, and are told."""
+    lovers = d.table.play.lovers
+    if lovers.widow is None or camp != lovers.widow_after or not d.lovers:
+        return
+    if d.seats[d.lovers[0]].camp != lovers.camp:
+        return
+    d.widow = True
+    told = (Message(Told.KILL_GAINED, lover, d.phase, word=lovers.widow.name) for lover in d.lovers if d.is_in(lover))
+    d.messages = (*d.messages, *told)
+
+
+def wolves_of(d: Draft, camp: str) -> tuple[int, ...]:
+    """The seats of a camp that are wolves by identity, in the game or out."""
+    roles = d.table.roles
+    return tuple(index for index, seat in enumerate(d.seats) if seat.camp == camp and roles[seat.role].kind is Kind.WOLF)
+
+
+def take_skill(d: Draft, seats: tuple[int, ...], *skills: str) -> None:
+    """Some seats lose skills by name."""
+    changed = list(d.seats)
+    for index in seats:
+        changed[index] = replace(changed[index], lost=changed[index].lost | set(skills))
+    d.seats = tuple(changed)
+
+
+def camps_left(play: Play, d: Draft) -> tuple[str, ...]:
+    """The camps that are present and not lost."""
+    return tuple(camp.name for camp in play.camps if camp.name not in d.absent and camp.name not in d.lost)
