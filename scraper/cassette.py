@@ -16,8 +16,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 from scraper.address import read_thread, same_host
 from scraper.errors import AddressError, UsageError
+from scraper.httpfile import format_response, parse_response
 from scraper.passes import RecordedPage, RecordedPass
-from scraper.response import Response, format_response, parse_response
+from scraper.response import Response
 
 EXAMPLE_HOST = "bbs.example.net"
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from scraper.address import page_url
 from scraper.archive import Archive
 from scraper.errors import BoardError, LayoutError, UsageError
+from scraper.httpfile import parse_response
 from scraper.passes import PassOutcome, RecordedPage, RecordedPass
 from scraper.poll import poll_thread
-from scraper.response import Response, parse_response
+from scraper.response import Response
 from scraper.screens import check_response
 
 _NUMBER = re.compile(r"0*[1-9][0-9]{0,5}")

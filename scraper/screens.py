@@ -16,7 +16,8 @@ from typing import assert_never
 
 from scraper import errors
 from scraper.forms import message_box, page_title, show_line
-from scraper.response import Response, format_response
+from scraper.httpfile import format_response
+from scraper.response import Response
 from scraper.transport import safe_url
 
 

@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from scraper.cassette import EXAMPLE_HOST, read_passes, record_board, scrub
-from scraper.response import Response, format_response
+from scraper.httpfile import format_response
+from scraper.response import Response
 from tests.board.dialects import find_dialect
 from tests.board.script import Pass, Script, load_script
 from tests.board.server import Asked, Board, serve

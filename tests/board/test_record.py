@@ -9,7 +9,7 @@ import pytest
 import requests
 
 from scraper.cassette import replay_board
-from scraper.response import parse_response
+from scraper.httpfile import parse_response
 from tests.board.record import BASE, list_cases, plan_pass, record_polls, render_polls, save_polls
 from tests.board.script import Script, load_script, read_script
 

@@ -15,8 +15,8 @@ from scraper.address import Family
 from scraper.client import Client
 from scraper.cookies import has_login, read_cookies, save_cookies
 from scraper.forms import find_login_form
+from scraper.httpfile import parse_response
 from scraper.login import login
-from scraper.response import parse_response
 from tests.board.faults import Answer, FaultyBoard, Seen, redirect
 from tests.scraper.worlds import QUICK, World, thread_page
 

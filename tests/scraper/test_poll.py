@@ -11,9 +11,10 @@ import pytest
 
 from scraper.archive import Archive
 from scraper.errors import BanshaError, BoardError, ChallengeError, LayoutError, LoginWallError
+from scraper.httpfile import parse_response
 from scraper.passes import Pass, PassOutcome
 from scraper.poll import poll_thread
-from scraper.response import Response, parse_response
+from scraper.response import Response
 from tests.board.script import Script
 from tests.scraper.looks import TID, at, look, open_archive, post, show, thread
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scraper.response import Response, parse_response
+from scraper.httpfile import parse_response
+from scraper.response import Response
 from scraper.screens import Screen, is_signed_in, recognise
 from tests.scraper.worlds import thread_page
 

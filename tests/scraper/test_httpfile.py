@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scraper.errors import UsageError
-from scraper.response import Response, format_response, parse_response
+from scraper.httpfile import format_response, parse_response
+from scraper.response import Response
 
 SEEN = datetime(2018, 6, 5, 13, 0, 7, tzinfo=UTC)
 DATE = b"Date: Tue, 05 Jun 2018 13:00:07 GMT"
