@@ -10,13 +10,14 @@ from engine.cli.boards import fetch
 from engine.cli.cases import demo, replay
 from engine.cli.counts import explain, tally
 
-# Rich markup in help would cost a tenth of a second at every start.
+# Rich markup in help would cost a tenth of a second at every start; so would the check that typer makes, through pydantic, of
+# a --help that was not given before the command.
 app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
     no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "default_map": {"help": False}},
 )
 
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-HEAVY = ("bs4", "requests", "vcr", "rich", "sqlite_utils", "lxml", "opencc")
+HEAVY = ("bs4", "requests", "vcr", "rich", "sqlite_utils", "lxml", "opencc", "pydantic")
 
 SCRIPT = """
 import sys
