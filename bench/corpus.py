@@ -30,7 +30,7 @@ def read_response(folder: Path, number: int, seen_at: datetime, charset: str = "
 
 
 def write_game(path: Path) -> Path:
-    """A game file for the generated thread: one day, its sixteen voters, and two discussion days of nothing else."""
+    """A game file for the generated thread: one day and its sixteen voters."""
     lines = [
         "[game]",
         'title = "bench"',
