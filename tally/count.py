@@ -112,6 +112,8 @@ def count_material(material: Material) -> DayTally:
         verdict=_rule(verdict, ruled, material.day, material.policy) if ruled is not None else verdict,
         findings=tuple(sorted(findings, key=_finding_order)),
         evidence=material.evidence,
+        opens=material.day.opens,
+        closes=material.day.closes,
     )
 
 
@@ -165,7 +167,7 @@ def _sort_out(review: Review) -> _Places:
 
 def _is_over(review: Review) -> bool:
     material = review.material
-    whole = review.cut is None or review.cut >= (material.day.closes, _TO_THE_END)
+    whole = review.cut is None or review.cut >= (material.day.ends, _TO_THE_END)
     return whole and is_closed(material.day, material.seen_until, review.exact)
 
 
@@ -175,13 +177,13 @@ def _as_of(review: Review) -> datetime:
     if review.cut is not None:
         return review.cut[0]
     seen = review.material.seen_until
-    return day.opens if seen is None else min(seen, day.closes).astimezone(day.closes.tzinfo)
+    return day.opens if seen is None else min(seen, day.ends).astimezone(day.closes.tzinfo)
 
 
 def _not_voted(review: Review) -> tuple[str, ...]:
     """The seats in play that might vote and have no ballot in the box, nor one that needs a ruling."""
     day = review.material.day
-    at = min(_as_of(review), day.closes)
+    at = min(_as_of(review), day.ends)
     voted = {fate.reading.voter for fate in review.box.fates if fate.place in (Place.STANDING, Place.NEEDS_RULING)}
     names = (seat.name for seat in review.material.roster.seats)
     return tuple(name for name in names if name not in voted and name not in day.barred and not is_out(name, at, day))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tally.daykinds import DAY_KINDS
 from tally.kind import Kind, Severity
 from tally.sounds.kinds import SOUND_KINDS
 
@@ -276,6 +277,7 @@ KINDS: Mapping[str, Kind] = _gather(
     Kind(
         "D103", _W, "讨论帖没有看过，发言不足没有检查", "The discussion threads were not read; how much each spoke is unchecked"
     ),
+    *DAY_KINDS,
     # E1: the game file and the ledger
     Kind(
         "E101",

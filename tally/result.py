@@ -8,7 +8,9 @@ from enum import StrEnum
 
 from scraper.post import Source
 from tally.ballot import Ballot
+from tally.dayevent import DayEvent
 from tally.finding import Finding
+from tally.requests import Request
 
 
 class Decision(StrEnum):
@@ -99,7 +101,9 @@ class Evidence:
 class DayTally:
     """Everything that one day's vote thread says: each post of the window stands in exactly one place.
 
-    `final` is False while it is not complete, the window is open, or an open reading can change the verdict.
+    `final` is False while it is not complete, the window is open, or an open reading can change the verdict. `opens` and `closes`
+    are the window that was in force last; `events` what happened to it, in order of time, `requests`
+    those for a shorter or a longer day, each with its fate.
     """
 
     day: int
@@ -117,3 +121,7 @@ class DayTally:
     verdict: Verdict
     findings: tuple[Finding, ...]
     evidence: Evidence
+    opens: datetime | None = None
+    closes: datetime | None = None
+    events: tuple[DayEvent, ...] = ()
+    requests: tuple[Request, ...] = ()

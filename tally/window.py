@@ -22,24 +22,33 @@ def minute_of(moment: datetime) -> datetime:
     return moment.replace(second=0, microsecond=0)
 
 
+def find_limits(at: datetime, day: Day) -> tuple[datetime, datetime]:
+    """The opening and the close that were in force at a moment: a post is judged by what was announced when it was made."""
+    return next(((limits.opens, limits.closes) for limits in day.moved if at < limits.until), (day.opens, day.closes))
+
+
 def is_before_open(at: datetime, exact: bool, day: Day) -> bool:
     """Whether a post came before the day opened; on a board of minutes, before the minute of the opening."""
-    return at < (day.opens if exact else minute_of(day.opens))
+    opens, _ = find_limits(at, day)
+    return at < (opens if exact else minute_of(opens))
 
 
 def is_after_close(at: datetime, day: Day) -> bool:
     """Whether a post came after the close; the closing second is in, and on a board of minutes the closing minute."""
-    return at > day.closes
+    return at > find_limits(at, day)[1]
 
 
-def freeze_start(day: Day, policy: VotePolicy) -> datetime:
-    """The first second in which nothing may be changed: 关门前一小时不允许改票或代投 (M29), the closing second included."""
-    return day.closes - timedelta(seconds=policy.freeze)
+def freeze_start(day: Day, policy: VotePolicy, at: datetime) -> datetime:
+    """The first second in which nothing may be changed, by the close that was in force at a moment.
+
+    关门前一小时不允许改票或代投 (M29), the closing second included.
+    """
+    return find_limits(at, day)[1] - timedelta(seconds=policy.freeze)
 
 
 def is_frozen(at: datetime, day: Day, policy: VotePolicy) -> bool:
     """Whether changes and proxies come too late at a moment."""
-    return policy.freeze > 0 and at >= freeze_start(day, policy)
+    return policy.freeze > 0 and at >= freeze_start(day, policy, at)
 
 
 def is_sped_up(at: datetime, day: Day, policy: VotePolicy, until: datetime | None = None) -> bool:
@@ -60,7 +69,7 @@ def is_sped_up(at: datetime, day: Day, policy: VotePolicy, until: datetime | Non
 def may_edit_unseen(edited_at: datetime, day: Day, policy: VotePolicy) -> bool:
     """Whether an edit of that minute came while a ballot could still have been changed: its effect then needs no ruling."""
     last_second = edited_at + _MINUTE - timedelta(seconds=1)
-    late = last_second >= freeze_start(day, policy)
+    late = last_second >= freeze_start(day, policy, last_second)
     return not late and not is_sped_up(edited_at, day, policy) and not is_sped_up(last_second, day, policy)
 
 
@@ -68,16 +77,17 @@ def is_closed(day: Day, seen_until: datetime | None, exact: bool) -> bool:
     """Whether the last look at the thread came after everything of the window had been posted."""
     if seen_until is None:
         return False
-    return seen_until > day.closes if exact else seen_until >= minute_of(day.closes) + _MINUTE
+    return seen_until > day.ends if exact else seen_until >= minute_of(day.ends) + _MINUTE
 
 
 def limits_inside(at: datetime, day: Day, policy: VotePolicy, change: bool) -> Iterator[tuple[str, datetime]]:
     """The limits that fall inside the minute that a board printed for a ballot, each with the name of what it limits."""
-    if minute_of(at) == minute_of(day.closes):
-        yield "close", day.closes
-    limits = [("open", day.opens)]
+    opens, closes = find_limits(at, day)
+    if minute_of(at) == minute_of(closes):
+        yield "close", closes
+    limits = [("open", opens)]
     if change and policy.freeze > 0:
-        limits.append(("freeze", freeze_start(day, policy)))
+        limits.append(("freeze", freeze_start(day, policy, at)))
     if change:
         for span in day.speed_ups or ():
             limits.append(("speed_up", span.start))

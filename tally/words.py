@@ -58,6 +58,27 @@ _TERMS: Mapping[str, tuple[str, str]] = {
     "time": ("时间", "time"),
     "message": ("正文", "message"),
     "deleted": ("被删除", "deleted"),
+    # What happens to a day: requests and doors (requests.RequestFate, dayevent.EventKind).
+    "opening": ("开门", "the opening"),
+    "extension": ("延时", "an extension"),
+    "shortening": ("缩短", "a shorter day"),
+    "faster": ("加速", "a speed-up"),
+    "accelerated": ("执行加速", "sped up"),
+    "not_accelerated": ("不加速", "not sped up"),
+    "spectator": ("不是玩家", "no player"),
+    "seat_out": ("已经出局", "out"),
+    "old_account": ("用的是已换下的账号", "an account that was replaced"),
+    "before_open": ("还没有开门", "before the opening"),
+    "late": ("已经判定过了", "after the judgement"),
+    "repeated": ("已经申请过", "asked already"),
+    "nothing_to_withdraw": ("没有可撤回的申请", "nothing to take back"),
+    "left": ("判定之前出局", "out before the judgement"),
+    "edited_after": ("看到之后被编辑", "edited after it was seen"),
+    "edited_before": ("首次看到时已编辑过", "edited before it was first seen"),
+    "edited_into": ("原来不是申请", "no request before its edit"),
+    # Why an offence gets no card.
+    "barred": ("今天不得投票", "may not vote today"),
+    "substitute": ("替补，当天过半才接手", "a substitute since after the middle of the day"),
 }
 
 
