@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from engine.calendar import check_length
+from engine.doors import move_days
 from engine.game import Game
 from engine.gamefile import suggest
+from engine.judging import Progress, judge_day
 from engine.ledger import Event, parse_ledger, standing_events
 from engine.rulings import Directions, check_ledger, direct_day
 from engine.textfile import read_text
@@ -19,7 +22,9 @@ from scraper.errors import UsageError
 from scraper.passes import Pass
 from scraper.post import History
 from tally.day import Day
+from tally.dayevent import DayEvent
 from tally.finding import Finding
+from tally.requests import Request
 from tally.result import DayTally, Decision, Evidence
 
 if TYPE_CHECKING:
@@ -45,6 +50,8 @@ class Question:
     directions: Directions
     looks: Looks
     findings: tuple[Finding, ...]
+    events: tuple[DayEvent, ...] = ()
+    requests: tuple[Request, ...] = ()
 
 
 def open_archive(game: Game, path: Path) -> Archive:
@@ -87,7 +94,7 @@ def count_game_day(
     """Count one day of a game from its archive; `as_of` is a moment or a floor's label, `known_at` limits what was known."""
     from tally.count import count_day
 
-    question = gather(game, archive, events, day, known_at)
+    question = gather(game, archive, events, day, known_at, as_of)
     tally = count_day(
         question.histories,
         day=question.directions.day,
@@ -103,7 +110,12 @@ def count_game_day(
         as_of=as_of,
         noted=question.findings,
     )
-    return replace(tally, findings=(*tally.findings, *_disagreements(game, tally)))
+    return replace(
+        tally,
+        findings=(*tally.findings, *_disagreements(game, tally)),
+        events=question.events,
+        requests=question.requests,
+    )
 
 
 def explain_game_seat(
@@ -140,28 +152,53 @@ def find_seat(game: Game, written: str) -> str:
     raise UsageError(f"没有叫 {written!r} 的玩家。改法：{suggest(written, names)}。")
 
 
-def gather(game: Game, archive: Archive, events: tuple[Event, ...], day: Day, known_at: datetime | None = None) -> Question:
-    """Read from the archive and the ledger what a count of one day needs."""
-    directions = direct_day(game, standing_events(events, known_at), day)
+def gather(
+    game: Game,
+    archive: Archive,
+    events: tuple[Event, ...],
+    day: Day,
+    known_at: datetime | None = None,
+    as_of: datetime | str | None = None,
+) -> Question:
+    """Read from the archive and the ledger what a count of one day needs; `day` is one of the game file's."""
+    from tally.window import find_cut
+
+    standing = standing_events(events, known_at)
+    days = move_days(game.days, standing)
+    moved = next(one for one in days if one.number == day.number)
+    directions = direct_day(game, standing, day)
     passes = archive.fetch_passes(day.vote, known_at=known_at)
+    looks = judge_looks(passes, moved)
+    threads = {
+        tid: tuple(_fetch(days, archive, moved, tid, known_at))
+        for tid in dict.fromkeys((day.vote, *day.discussion, *(() if day.progress is None else (day.progress,))))
+    }
+    cut = find_cut(as_of, threads[day.vote])
+    progress = None
+    if day.progress is not None:
+        progress = Progress(threads[day.progress], archive.fetch_passes(day.progress, known_at=known_at))
+    judged = judge_day(game, directions, progress, known_until=looks.seen_until, until=cut[0] if cut else None)
     flaws = tuple(
         Finding(seen.flaw.code, (*seen.flaw.parameters, ("tid", str(seen.tid)), ("page", str(seen.number))))
         for seen in archive.fetch_page_flaws(day.vote, known_at=known_at)
     )
-    others = dict.fromkeys((*day.discussion, *(() if day.progress is None else (day.progress,))))
+    as_written = not moved.moved and (moved.opens, moved.closes) == (day.opens, day.closes)
+    length = check_length(day, game.length, written=game.calendar.written) if as_written else ()
     return Question(
-        histories=tuple(_fetch(game, archive, day, day.vote, known_at)),
-        others=tuple(chain.from_iterable(_fetch(game, archive, day, tid, known_at) for tid in others if tid != day.vote)),
-        directions=directions,
-        looks=judge_looks(passes, day),
-        findings=(*flaws, *_zone_findings(game, passes), *directions.findings),
+        histories=threads[day.vote],
+        others=tuple(chain.from_iterable(histories for tid, histories in threads.items() if tid != day.vote)),
+        directions=replace(directions, day=judged.day),
+        looks=looks,
+        findings=(*flaws, *_zone_findings(game, passes), *directions.findings, *judged.findings, *length),
+        events=judged.events,
+        requests=judged.requests,
     )
 
 
-def _fetch(game: Game, archive: Archive, day: Day, tid: int, known_at: datetime | None) -> Iterable[History]:
+def _fetch(days: tuple[Day, ...], archive: Archive, day: Day, tid: int, known_at: datetime | None) -> Iterable[History]:
     """The posts of a thread that belong to this day: where days share it, from the close before to the opening after."""
-    sharing = [other for other in game.days if other is not day and tid in (other.vote, other.progress, *other.discussion)]
-    closed = [other.closes for other in sharing if other.closes <= day.opens]
+    sharing = [other for other in days if other.number != day.number and tid in (other.vote, other.progress, *other.discussion)]
+    closed = [other.ends for other in sharing if other.ends <= day.opens]
     opened = [other.opens for other in sharing if other.opens >= day.closes]
     since = max(closed) + timedelta(seconds=1) if closed else None
     return archive.fetch_histories(tid, known_at=known_at, since=since, until=min(opened) if opened else None)
@@ -175,8 +212,8 @@ def judge_looks(passes: tuple[Pass, ...], day: Day) -> Looks:
     only the last pass tells.
     """
     looked = [one for one in passes if one.seen]
-    before = [one.started_at for one in looked if one.started_at <= day.closes]
-    after = [one for one in looked if one.started_at > day.closes]
+    before = [one.started_at for one in looked if one.started_at <= day.ends]
+    after = [one for one in looked if one.started_at > day.ends]
     telling = after or looked[-1:]
     complete = any(one.complete for one in telling)
     missing: set[int] = set()

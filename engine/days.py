@@ -10,16 +10,26 @@ from itertools import pairwise
 from engine.gamefile import Section, suggest
 from engine.ruleset import RuleSet
 from scraper.errors import BanshaError
+from tally.calendar import DayLength, find_close
 from tally.day import Day, Out, Span
 
 
 def read_days(
-    sections: tuple[Section, ...], names: Mapping[str, str], zone: tzinfo, board: str, ruleset: RuleSet
+    sections: tuple[Section, ...],
+    names: Mapping[str, str],
+    zone: tzinfo,
+    board: str,
+    ruleset: RuleSet,
+    length: DayLength | None = None,
 ) -> tuple[tuple[Day, ...], dict[int, bool]]:
+    """Every day in order, and for the days that say so whether a speed-up holds.
+
+    `length` is what the file's own [calendar] says: with it a day may leave `closes` out.
+    """
     declared: dict[int, bool] = {}
     found: list[tuple[Day, Section]] = []
     for section in sections:
-        day = _read_day(section, names, zone, board, ruleset)
+        day = _read_day(section, names, zone, board, ruleset, length)
         if any(day.number == other.number for other, _ in found):
             raise section.error("number", f"第 {day.number} 天写了两次", "每一天一个 [[day]]，number 各不相同")
         if "accelerated" in section.values:
@@ -36,15 +46,18 @@ def read_days(
     return tuple(day for day, _ in found), declared
 
 
-def _read_day(section: Section, names: Mapping[str, str], zone: tzinfo, board: str, ruleset: RuleSet) -> Day:
+def _read_day(
+    section: Section, names: Mapping[str, str], zone: tzinfo, board: str, ruleset: RuleSet, length: DayLength | None
+) -> Day:
     section.allow(
         *("number", "opens", "closes", "vote", "discussion", "progress"),
         *("sheriff", "chanted", "piper_out", "out", "barred", "accelerated"),
     )
-    section.need("number", "opens", "closes", "vote")
+    section.need("number", "opens", *(() if length is not None else ("closes",)), "vote")
     number = section.integer("number", least=1)
     assert number is not None
-    opens, closes = section.moment("opens", zone), section.moment("closes", zone)
+    opens = section.moment("opens", zone)
+    closes = _find_close(section, opens, length) if "closes" not in section.values else section.moment("closes", zone)
     if closes <= opens:
         raise section.error("closes", f"{_clock(closes)} 关门，不晚于 {_clock(opens)} 开门", "改 opens 或 closes")
     written = section.values.get("discussion", [])
@@ -67,6 +80,13 @@ def _read_day(section: Section, names: Mapping[str, str], zone: tzinfo, board: s
     if "accelerated" not in section.values and progress is not None:
         return replace(day, speed_ups=None)
     return day
+
+
+def _find_close(section: Section, opens: datetime, length: DayLength | None) -> datetime:
+    closes = find_close(opens, length) if length is not None else None
+    if closes is None:
+        raise section.error("", "缺少 closes，[calendar] 也算不出来", "写上 closes = …，或在 [calendar] 里写 close = 21:00:00")
+    return closes
 
 
 def read_piper_out(sections: tuple[Section, ...], zone: tzinfo) -> datetime | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
+from engine.calendar import Calendar, find_length, read_calendar
 from engine.days import find_seats, read_days, read_piper_out
 from engine.gamefile import Section
 from engine.ledger import PhaseKind
@@ -20,6 +21,7 @@ from engine.sounds.speech import Speech, read_speech
 from engine.switches import Value, read_switches, switch_policy
 from engine.tomlfile import read_toml
 from scraper.errors import BanshaError
+from tally.calendar import DayLength
 from tally.day import Day
 from tally.policy import CardPolicy, VotePolicy
 from tally.roster import Roster
@@ -36,20 +38,11 @@ class Forum:
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
-    """How long days are; None where the rule system's own default holds."""
-
-    day: timedelta | None
-    weekend_extra: timedelta | None
-    holidays: tuple[date, ...]
-    accelerate_at: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Game:
     """One game: its players, its days in order, its rules after every switch. Times are aware, in `zone`.
 
-    `points` are the penalty points of each offence, where the director gives any. `days` hold the facts that the file gives;
+    `points` are the penalty points of each offence, where the director gives any. `length` is how long days are, None where
+    nothing says so. `days` hold the facts that the file gives;
     `declared` tells, for the days on which the file says so, whether a speed-up holds, `piper_out` when the piper's exit was
     published.
     """
@@ -73,6 +66,7 @@ class Game:
     seed_commitment: str
     piper_out: datetime | None = None
     exposed_secrets: bool = False
+    length: DayLength | None = None
 
     @property
     def database(self) -> Path:
@@ -115,7 +109,10 @@ def load_game(path: Path) -> Game:
     cards = root.table("cards")
     switches = read_switches(root.table("switches"), ruleset.switches, ruleset.title)
     names = {word: seat.name for seat in seats for word in (*seat.aliases, seat.name)}
-    days, declared = read_days(root.tables("day"), names, zone, forum.url, ruleset)
+    calendar = read_calendar(root.table("calendar"))
+    length = find_length(ruleset.id, calendar)
+    known = length if calendar.written else None
+    days, declared = read_days(root.tables("day"), names, zone, forum.url, ruleset, known)
     secrets = load_secrets(path.parent, ruleset, tuple(seat.name for seat in seats))
     return Game(
         path=path,
@@ -129,7 +126,8 @@ def load_game(path: Path) -> Game:
         policy=switch_policy(ruleset.vote, switches, void_counts_as_vote=cards.boolean("void_counts_as_vote", True)),
         switches=switches,
         forum=forum,
-        calendar=_read_calendar(root.table("calendar")),
+        calendar=calendar,
+        length=length,
         cards=_read_cards(cards),
         points=_read_points(cards.table("points")),
         speech=read_speech(root.table("speech"), ruleset.id),
@@ -172,16 +170,6 @@ def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
         raise forum.error("interval", f"两次请求之间只隔 {interval} 秒", "至少 1.0；默认 2.0")
     cookies = forum.text("cookies")
     return Forum(url, zone, folder / cookies if cookies else None, interval)
-
-
-def _read_calendar(calendar: Section) -> Calendar:
-    calendar.allow("day", "weekend_extra", "holidays", "accelerate_at")
-    return Calendar(
-        calendar.duration("day"),
-        calendar.duration("weekend_extra"),
-        calendar.dates("holidays"),
-        calendar.integer("accelerate_at", least=1),
-    )
 
 
 def _read_cards(cards: Section) -> CardPolicy:

@@ -113,6 +113,18 @@ class Section:
             raise self.wrong(key, "一段时间", f'{key} = "2d"（d 天，h 小时，m 分钟）')
         return timedelta(**{_UNITS[match[2]]: int(match[1])})
 
+    def clock(self, key: str) -> time | None:
+        """A time of day, as TOML writes it (21:00:00) or as text."""
+        value = self.values.get(key)
+        if isinstance(value, str):
+            try:
+                value = time.fromisoformat(value)
+            except ValueError:
+                value = None
+        if key in self.values and not isinstance(value, time):
+            raise self.error(key, "不是一天里的时刻", f"写成 {key} = 21:00:00（不加引号）")
+        return value if isinstance(value, time) else None
+
     def dates(self, key: str) -> tuple[date, ...]:
         """A list of dates."""
         value = self.values.get(key, [])

@@ -5,6 +5,7 @@
 日2 导演 裁定 结果 出局 SEAT|无人                     日1 导演 裁定 结果 警长 SEAT
 日2 导演 代投 VOTER TARGET|弃权 @time                日2 导演 代投 VOTER 改票 TARGET @time
 日2 导演 加速 [@time]   日2 导演 延时 [@time]         日2 导演 替补 SEAT [账号=A] [uid=N] [@time]
+日2 导演 开门|关门 [宣布=time] @time                    (see doors)
 """
 
 from __future__ import annotations
@@ -14,12 +15,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from engine import doors
 from engine.game import Game
 from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, PhaseKind, Word
 from tally.day import Day, Span
+from tally.dayevent import DayEvent, EventKind
 from tally.finding import Finding
 from tally.names import ABSTENTION, fold
+from tally.requests import find_judgement
 from tally.roster import Account, Roster
 from tally.ruling import LedgerBallot, Ruling, RulingKind
 
@@ -29,21 +33,30 @@ NOBODY, CHANGE = "无人", ("改票", "改为")
 # Rulings that other parts of the program read.
 OTHER_RULINGS = ("事实", "发言")
 ACTS = (RULING, PROXY, SPEED_UP, DELAY, SUBSTITUTE)
+# Acts that are right as they are written, however near to one of those.
+_OTHER_ACTS = doors.ACTS
 
 
 @dataclass(frozen=True, slots=True)
 class Directions:
-    """What one day's count is given after the ledger: the day's facts, the roster, the director's word, and what to look at."""
+    """What one day's count is given after the ledger: the day's facts, the roster, the director's word, and what to look at.
+
+    `events` are what the lines brought about in the day; `judged` tells that lines say whether a speed-up holds.
+    """
 
     day: Day
     roster: Roster
     rulings: tuple[Ruling, ...]
     ballots: tuple[LedgerBallot, ...]
     findings: tuple[Finding, ...]
+    events: tuple[DayEvent, ...] = ()
+    judged: bool = False
 
 
 def check_ledger(game: Game, events: tuple[Event, ...]) -> None:
     """Read every line that speaks to a count; LedgerError at the first whose meaning is wrong."""
+    doors.check_doors(events)
+    doors.move_days(game.days, events)
     for day in game.days:
         direct_day(game, events, day)
     for event in events:
@@ -55,14 +68,24 @@ def check_ledger(game: Game, events: tuple[Event, ...]) -> None:
 
 
 def direct_day(game: Game, events: tuple[Event, ...], day: Day) -> Directions:
-    """The directions for one day from the events that hold (see `standing_events`)."""
-    findings: list[Finding] = []
-    speed_ups = _find_speed_ups(game, events, day, findings)
+    """The directions for one day of the game file from the events that hold (see `standing_events`)."""
+    moved = doors.move_doors(day, events)
+    findings: list[Finding] = list(moved.findings)
+    day, told = moved.day, list(moved.events)
+    speed_ups = _find_speed_ups(game, events, day, findings, told)
     ballots = tuple(_read_proxy(game, event, day, findings) for event in events if event.act == PROXY and _on(event, day))
     rulings = tuple(_find_rulings(game, events, day))
     findings += [finding for event in events if _on(event, day) for finding in _unused(event)]
     findings += [finding for event in events for finding in _stray(game, event)]
-    return Directions(replace(day, speed_ups=speed_ups), _substitute(game, events), rulings, ballots, tuple(findings))
+    return Directions(
+        replace(day, speed_ups=speed_ups, joined=tuple(_find_joined(game, events))),
+        _substitute(game, events),
+        rulings,
+        ballots,
+        tuple(findings),
+        tuple(sorted(told, key=lambda event: event.at)),
+        judged=any(event.act in (SPEED_UP, DELAY) and _on(event, day) for event in events),
+    )
 
 
 def _on(event: Event, day: Day) -> bool:
@@ -162,28 +185,49 @@ def _read_proxy(game: Game, event: Event, day: Day, findings: list[Finding]) -> 
     )
 
 
-def _find_speed_ups(game: Game, events: tuple[Event, ...], day: Day, findings: list[Finding]) -> tuple[Span, ...] | None:
+def _find_speed_ups(
+    game: Game, events: tuple[Event, ...], day: Day, findings: list[Finding], told: list[DayEvent]
+) -> tuple[Span, ...] | None:
     """When a speed-up held: the ledger's lines where it has any, else what the game file says."""
-    judged = day.closes - timedelta(seconds=game.ruleset.speed_up_lead)
+    judged = find_judgement(day, game.ruleset.speed_up_lead).holds_from
     lines = [event for event in events if event.act in (SPEED_UP, DELAY) and _on(event, day)]
     for event in events:
         if event.act in (SPEED_UP, DELAY):
             _by_director(event)
             _by_day(event)
+    declared = game.declared.get(day.number)
     if not lines:
-        return day.speed_ups
+        if declared:
+            told.append(DayEvent(EventKind.SPEED_UP, judged, because="game.toml 写明这一天执行加速。", clause=_speed_up(game)))
+        return (Span(judged),) if declared else day.speed_ups
     spans: list[Span] = []
     for event in sorted(lines, key=lambda event: event.at or judged):
-        at = event.at or judged
+        at = (event.at or judged).astimezone(day.closes.tzinfo)
         running = bool(spans) and spans[-1].end is None
         if event.act == SPEED_UP and not running:
             spans.append(Span(at))
         elif event.act == DELAY and running:
             spans[-1] = Span(spans[-1].start, at)
-    declared = game.declared.get(day.number)
+        kind = EventKind.SPEED_UP if event.act == SPEED_UP else EventKind.EXTENSION
+        remark = f"：{event.remark}" if event.remark else "。"
+        told.append(DayEvent(kind, at, line=event.number, because=f"账本第 {event.number} 行{remark}", clause=_speed_up(game)))
     if declared is not None and declared != bool(spans):
         findings.append(Finding("E101", (("line", str(lines[-1].number)), ("day", str(day.number)))))
     return tuple(spans)
+
+
+def _speed_up(game: Game) -> str:
+    clause = game.policy.clauses.get("speed_up")
+    return clause.text if clause is not None else ""
+
+
+def _find_joined(game: Game, events: tuple[Event, ...]) -> Iterator[tuple[str, datetime]]:
+    """The seats that a substitute took over, and from when, where that is known."""
+    for event in events:
+        if event.act == SUBSTITUTE and len(event.targets) == 1 and event.phase is not None:
+            after = game.day(event.phase.number + (event.phase.kind is PhaseKind.NIGHT))
+            if event.at is not None or event.entered_at is not None or after is not None:
+                yield _find_seat(game, event, event.targets[0]), _since(game, event)
 
 
 def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
@@ -226,7 +270,7 @@ def _unused(event: Event) -> Iterator[Finding]:
         yield Finding("E104", (line, ("act", f"{RULING} {event.targets[0].text}")))
     elif (
         event.actor == DIRECTOR
-        and event.act not in ACTS
+        and event.act not in (*ACTS, *_OTHER_ACTS)
         and (near := difflib.get_close_matches(event.act, ACTS, n=1, cutoff=0.5))
     ):
         yield Finding("E103", (line, ("act", event.act), ("near", near[0])))
@@ -241,7 +285,7 @@ def _stray(game: Game, event: Event) -> Iterator[Finding]:
     carried = ruling is not None and (
         ruling.kind in (RulingKind.NAME, RulingKind.ACCOUNT) or ruling.tid in [day.vote for day in game.days]
     )
-    if (ruling is not None and not carried) or event.act in (PROXY, SPEED_UP, DELAY):
+    if (ruling is not None and not carried) or event.act in (PROXY, SPEED_UP, DELAY, *doors.ACTS):
         yield Finding("E107", (("line", str(event.number)), ("day", str(event.phase.number))))
 
 
