@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from engine.gamefile import Section, suggest
-from tally.policy import ChangeReply, Edits, Presence, Reach, SecondVote, SpeedUpScope, Tie, VotePolicy
+from tally.policy import ChangeReply, Edits, Presence, Reach, SecondVote, SheriffScope, SpeedUpScope, Tie, VotePolicy
 
 Value = bool | int | str | tuple[str, ...]
 
@@ -136,6 +136,8 @@ def _read(section: Section, switch: Switch) -> Value:
 
 def switch_policy(policy: VotePolicy, values: Mapping[str, Value], *, void_counts_as_vote: bool) -> VotePolicy:
     """The policy of a rule system after its switches."""
+    if "tie.sheriff_scope" in values:
+        policy = replace(policy, sheriff_scope=SheriffScope(_word(values, "tie.sheriff_scope")))
     return replace(
         policy,
         second=SecondVote(_word(values, "ballot.second")),

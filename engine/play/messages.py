@@ -20,7 +20,6 @@ class Told(StrEnum):
 
     IDENTITIES = "identities"
     DAY_OPENS = "day_opens"
-    NIGHT_OUTS = "night_outs"
     DAY_SHERIFF = "day_sheriff"
     CHANTED = "chanted"
     LAST_WORDS = "last_words"
@@ -32,12 +31,9 @@ class Told(StrEnum):
     NEW_SHERIFF = "new_sheriff"
     NO_SHERIFF = "no_sheriff"
     RELEASED = "released"
-    RED_CARD = "red_card"
     BARRED = "barred"
     WINNER = "winner"
     # To one seat:
-    YOUR_NUMBER = "your_number"
-    YOUR_ROLE = "your_role"
     WOLVES = "wolves"
     LOVER = "lover"
     KILL_LOST = "kill_lost"
@@ -53,7 +49,6 @@ class Told(StrEnum):
     ASK_SUCCESSION = "ask_succession"
     ASK_BAN = "ask_ban"
     ASK_SURRENDER = "ask_surrender"
-    ASK_ARROW = "ask_arrow"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.gamefile import suggest
 from engine.ruleset import RuleSet
 from engine.rulesets.m29 import M29
+from engine.rulesets.secret_number import SECRET_NUMBER
 
 # Every name that a game file may write, and the systems that this version knows the rules of.
 NAMES = {
@@ -15,6 +16,8 @@ NAMES = {
     "table": ("table", "面杀"),
 }
 BUILT = {M29.id: M29}
+# The systems whose games the engine plays, which is more than it counts threads of.
+PLAYED = {M29.id: M29, SECRET_NUMBER.id: SECRET_NUMBER}
 
 
 class UnknownRuleSet(LookupError):
@@ -34,3 +37,14 @@ def find_ruleset(name: str) -> RuleSet:
     if found not in BUILT:
         raise UnknownRuleSet(f"{NAMES[found][1]}（{found}）的规则还没有做进这个版本", f"现在能计票的是 {'、'.join(BUILT)}")
     return BUILT[found]
+
+
+def find_playable(name: str) -> RuleSet:
+    """The rule system of a name whose games the engine plays; UnknownRuleSet for none."""
+    wanted = name.strip().lower()
+    found = next((key for key, names in NAMES.items() if wanted in names), None)
+    if found is not None and found in PLAYED:
+        return PLAYED[found]
+    if found is None:
+        raise UnknownRuleSet(f"没有 {name!r} 这套规则", suggest(wanted, [word for names in NAMES.values() for word in names]))
+    raise UnknownRuleSet(f"{NAMES[found][1]}（{found}）的规则还没有做进这个版本", f"现在能推演的是 {'、'.join(PLAYED)}")

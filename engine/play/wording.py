@@ -1,0 +1,127 @@
+"""The Chinese sentence of each message of a game, as it goes on the board or to a player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from engine.play.messages import Message, Told
+from engine.play.rules import SheriffShown
+from engine.play.table import Table
+
+
+def say(message: Message, table: Table) -> str:
+    """The sentence of a message."""
+    return _SENTENCES[message.told](message, table)
+
+
+def _names(message: Message, table: Table) -> str:
+    return "、".join(table.name(seat) for seat in message.seats)
+
+
+def _numbers(message: Message) -> str:
+    return "、".join(str(number) for number in message.numbers)
+
+
+def _with_numbers(message: Message, table: Table) -> str:
+    """Names in order, then the numbers as the rules publish them."""
+    numbers = f"；秘密数字：{_numbers(message)}" if message.numbers else ""
+    return f"{_names(message, table)}{numbers}"
+
+
+def _target(message: Message, table: Table) -> str:
+    """A seat as a player may be told of it: its number where numbers are secret, else its name."""
+    return _numbers(message) if table.play.numbers else _names(message, table)
+
+
+def _role(seat: int, table: Table) -> str:
+    return table.players[seat].role
+
+
+def _identities(message: Message, table: Table) -> str:
+    return "身份与角色：" + "；".join(f"{table.name(seat)}（{_role(seat, table)}）" for seat in message.seats)
+
+
+def _out(message: Message, table: Table) -> str:
+    cause = f"（{message.word}）" if message.word else ""
+    return f"出局：{_with_numbers(message, table)}{cause}"
+
+
+def _count(message: Message, table: Table) -> str:
+    counts = "、".join(
+        f"{table.target_word(seat)} {votes} 票" for seat, votes in zip(message.seats, message.numbers, strict=True)
+    )
+    result = "，无人出局" if message.word == "nobody" else ""
+    return f"投票结果：{counts or '无人得票'}{result}"
+
+
+def _day_sheriff(message: Message, table: Table) -> str:
+    seat = message.seats[0]
+    match table.play.sheriff_shown:
+        case SheriffShown.CHARACTER:
+            return f"当日警长：{table.name(seat)}"
+        case SheriffShown.NUMBER:
+            return f"当日警长：{table.target_word(seat)}"
+        case SheriffShown.BOTH:
+            return f"当日警长：{table.name(seat)}，秘密数字 {table.target_word(seat)}"
+
+
+def _killed(message: Message, table: Table) -> str:
+    who = _target(message, table)
+    cause = table.play.kill_cause
+    return f"通灵：今晚被{cause}的是 {who}" if who else f"通灵：今晚没有被{cause}的（无）"
+
+
+def _wolves(message: Message, table: Table) -> str:
+    return f"所有狼人：{_target(message, table)}"
+
+
+def _lover(message: Message, table: Table) -> str:
+    number = f"，秘密数字 {_numbers(message)}" if message.numbers else ""
+    return f"你的情侣是 {_names(message, table)}{number}"
+
+
+def _shot(message: Message, table: Table) -> str:
+    shooter, target = message.seats
+    return f"{table.name(shooter)} 发动最后一枪：{table.target_word(target)} 被枪杀"
+
+
+def _feigned(message: Message, table: Table) -> str:
+    number = f"，秘密数字 {_numbers(message)}" if message.numbers else ""
+    return f"{_names(message, table)} 发动装傻{number}，不出局"
+
+
+_SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
+    {
+        Told.IDENTITIES: _identities,
+        Told.DAY_OPENS: lambda message, table: f"前一天投票出局：{_with_numbers(message, table)}",
+        Told.DAY_SHERIFF: _day_sheriff,
+        Told.CHANTED: lambda message, table: f"被吹笛：{_names(message, table)}",
+        Told.LAST_WORDS: lambda message, table: f"{_names(message, table)} 的遗言：{message.word}",
+        Told.COUNT: _count,
+        Told.OUT: _out,
+        Told.SCAPEGOAT: lambda message, table: f"冤死：替罪羊 {_names(message, table)} 因冤死出局",
+        Told.FEIGNED: _feigned,
+        Told.SHOT: _shot,
+        Told.NEW_SHERIFF: lambda message, table: f"殉职：继任警长的是 {_names(message, table)}",
+        Told.NO_SHERIFF: lambda message, table: "没有警长",
+        Told.RELEASED: lambda message, table: "吹笛者已经出局，被吹笛的角色吹笛状态取消",
+        Told.BARRED: lambda message, table: f"下一个游戏日不得投票：{_names(message, table)}",
+        Told.WINNER: lambda message, table: f"游戏结束：{message.word}获胜",
+        Told.WOLVES: _wolves,
+        Told.LOVER: _lover,
+        Told.KILL_LOST: lambda message, table: f"{message.word}：狼人阵营失去{message.word}技能",
+        Told.KILL_GAINED: lambda message, table: f"{message.word}：情侣获得技能杀人",
+        Told.SHERIFF: lambda message, table: "你是警长",
+        Told.KILLED: _killed,
+        Told.CAMP: lambda message, table: f"预言：{_target(message, table)} 属于{message.word}",
+        Told.SKILLS_LOST: lambda message, table: "长老出局，你失去技能",
+        Told.YOU_ARE_OUT: lambda message, table: "你已经出局",
+        Told.YOUR_LAST_WORDS: lambda message, table: "你可以留下遗言",
+        Told.ASK_SHOT: lambda message, table: "请决定最后一枪的对象，或放弃",
+        Told.ASK_FEIGN: lambda message, table: "投票使你即将出局：是否发动装傻",
+        Told.ASK_SUCCESSION: lambda message, table: f"请指定继任警长的对象（{table.play.succession.act}）",
+        Told.ASK_BAN: lambda message, table: "请指定下一个游戏日中不得投票的角色（可以不指定）",
+        Told.ASK_SURRENDER: lambda message, table: f"{message.word}发起投降，是否同意投降",
+    }
+)

@@ -1,0 +1,177 @@
+"""Runs a case of a scenario and compares what came of it with what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from engine.ledger import Phase
+from engine.play.acts import apply
+from engine.play.fold import Folded, fold
+from engine.play.messages import PUBLIC
+from engine.play.night import must_still_act
+from engine.play.order import Order, read_order
+from engine.play.refusal import Refused
+from engine.play.start import FIRST_NIGHT, start
+from engine.play.state import GameState
+from engine.play.wording import say
+from engine.scenario import Case
+
+_PUBLIC = "公示"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One key of [expect] that is not as it should be."""
+
+    key: str
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRun:
+    """A case that was run: the state at its end, and how it differs from what was expected."""
+
+    case: Case
+    folded: Folded
+    differences: tuple[Difference, ...]
+
+    @property
+    def state(self) -> GameState:
+        """The state at the end."""
+        return self.folded.state
+
+
+def run_case(case: Case) -> CaseRun:
+    """Fold the lines of a case from its facts, up to the winner, and compare. GivenError for facts that cannot be."""
+    orders = [read_order(event) for event in case.events]
+    given = case.given
+    if given.phase is None and orders:
+        given = replace(given, phase=_first_phase(case, orders))
+    state = start(case.seat_table(), given)
+    folded = fold(state, orders, stop_at_winner=True)
+    folded = replace(folded, state=_finish_opening(folded.state))
+    return CaseRun(case, folded, tuple(_compare(case, folded)))
+
+
+def _first_phase(case: Case, orders: list[Order]) -> Phase | None:
+    """Where a case begins that does not say: with the phase of its first line. At 夜0 and 日1 a whole game begins."""
+    phase = orders[0].phase
+    if phase == FIRST_NIGHT and not case.given.lovers:
+        return None
+    return phase
+
+
+def _finish_opening(state: GameState) -> GameState:
+    """A case that ends with the arrow is looked at after it has hit."""
+    if state.phase != FIRST_NIGHT or state.winner or not state.acts or must_still_act(state):
+        return state
+    try:
+        return apply(state, Order(state.phase, "导演", "天亮"))
+    except Refused:
+        return state
+
+
+def _compare(case: Case, folded: Folded) -> list[Difference]:
+    expect, state = case.expect, folded.state
+    found: list[Difference] = []
+
+    def differ(key: str, expected: object, actual: object) -> None:
+        found.append(Difference(key, _show(expected), _show(actual)))
+
+    if expect.out is not None:
+        out = [(_name(state, seat), state.seats[seat].cause) for seat in state.order[state.given_out :]]
+        if not _same_outs(expect.out, out):
+            differ("out", expect.out, out)
+    if expect.sheriff is not None:
+        sheriff = "" if state.sheriff is None else _name(state, state.sheriff)
+        if sheriff not in expect.sheriff and not (not sheriff and not expect.sheriff):
+            differ("sheriff", expect.sheriff, sheriff)
+    # Camps that the given facts leave lost may be told or not.
+    if expect.lost is not None and expect.lost not in (state.lost, state.lost[state.given_lost :]):
+        differ("lost", expect.lost, state.lost[state.given_lost :])
+    if expect.winner is not None and expect.winner != state.winner:
+        differ("winner", expect.winner, state.winner)
+    if expect.chanted is not None:
+        chanted = {index for index, seat in enumerate(state.seats) if seat.chanted}
+        living = {index for index in chanted if state.is_in(index)}
+        if expect.chanted not in (_set(state, chanted), _set(state, living)):
+            differ("chanted", sorted(expect.chanted), sorted(_set(state, living)))
+    if expect.souls:
+        differ("souls", sorted(expect.souls), [])
+    if expect.refused is not None:
+        refused = tuple(str(one.order) for one in folded.rejected)
+        if tuple(" ".join(line.split()) for line in expect.refused) != refused:
+            codes = [str(one.refused) for one in folded.rejected]
+            found.append(Difference("refused", _show(expect.refused), f"{_show(refused)} {' / '.join(codes)}".rstrip()))
+    if expect.lost_skills is not None and expect.lost_skills != _set(state, set(state.punished)):
+        differ("lost_skills", sorted(expect.lost_skills), sorted(_set(state, set(state.punished))))
+    if expect.last_words is not None:
+        holders = tuple(_name(state, words.seat) for words in state.last_words)
+        kept = tuple(_name(state, words.seat) for words in state.last_words if words.text is not None or not words.closed)
+        if expect.last_words not in (holders, kept):
+            differ("last_words", expect.last_words, holders)
+    for phase, votes in (expect.votes or {}).items():
+        counted = _votes(state, phase)
+        if counted != dict(votes):
+            differ(f"votes {phase}", dict(votes), counted)
+    for addressee, parts in expect.notices or ():
+        if not any(_contains(text, parts) for text in _texts(state, addressee)):
+            differ("notices", (addressee, *parts), _texts(state, addressee))
+    return found
+
+
+def _same_outs(expected: tuple[tuple[str, str], ...], found: list[tuple[str, str]]) -> bool:
+    if len(expected) != len(found):
+        return False
+    return all(name == other and cause in ("", why) for (name, cause), (other, why) in zip(expected, found, strict=True))
+
+
+def _name(state: GameState, seat: int) -> str:
+    return state.table.name(seat)
+
+
+def _set(state: GameState, seats: set[int]) -> frozenset[str]:
+    return frozenset(_name(state, seat) for seat in seats)
+
+
+def _votes(state: GameState, phase: str) -> Mapping[str, int]:
+    """The weighted votes of a phase by target, as the contract writes them: by number where votes name numbers."""
+    found = next((one for one in state.votes if str(one.phase) == phase), None)
+    return {state.table.target_word(target): votes for target, votes in found.votes} if found is not None else {}
+
+
+def _texts(state: GameState, addressee: str) -> list[str]:
+    """Every message to an addressee: a seat, a role that one seat has, or the public."""
+    table = state.table
+    to: tuple[int, ...]
+    if addressee == _PUBLIC:
+        to = (PUBLIC,)
+    elif (seat := table.find_name(addressee)) is not None:
+        to = (seat,)
+    else:
+        role = table.role_words.get(addressee)
+        to = table.with_role(role) if role is not None else ()
+    return [say(message, table) for message in state.messages if message.to in to]
+
+
+def _contains(text: str, parts: tuple[str, ...]) -> bool:
+    """Whether the parts stand in a text, one after the other."""
+    place = 0
+    for part in parts:
+        found = text.find(part, place)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return True
+
+
+def _show(value: object) -> str:
+    match value:
+        case str():
+            return value or "（无）"
+        case tuple() | list():
+            return f"[{'，'.join(_show(item) for item in value)}]"
+        case _:
+            return str(value)
