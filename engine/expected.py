@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC
 from pathlib import Path
 
 from engine.gamefile import Section
@@ -18,6 +19,9 @@ from tally.finding import Severity, severity
 from tally.result import DayTally
 
 FILE = "expected.toml"
+
+# Times of a case are the game's, without an offset.
+_CLOCK = "%Y-%m-%dT%H:%M:%S"
 
 Value = str | int | bool | tuple[str, ...]
 Row = Mapping[str, Value]
@@ -30,6 +34,7 @@ _LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "replaced": (("pid", "voter"), (), "已改票"),
     "needs_ruling": (("pid", "voter"), (), "待裁定"),
     "verdict": (("decision", "seats"), ("final", "complete", "role"), "判定"),
+    "event": (("kind", "at"), ("held", "seats"), "经过"),
     "finding": (("code",), ("pid", "severity", "seat"), "须留意"),
     "card": (("seat", "card", "reason"), (), "罚牌"),
 }
@@ -83,12 +88,14 @@ def load_expected(folder: Path) -> Expected | None:
 
 
 def _read(section: Section, key: str) -> Value:
-    if key in _TEXTS:
+    if key in (*_TEXTS, "kind"):
         return section.text(key)
-    if key in ("final", "complete"):
+    if key in ("final", "complete", "held"):
         return section.boolean(key)
     if key in ("voters", "seats"):
         return tuple(sorted(section.texts(key)))
+    if key == "at":
+        return f"{section.moment(key, UTC):{_CLOCK}}"
     number = section.integer(key)
     assert number is not None
     return number
@@ -151,6 +158,11 @@ def _counted(name: str, tally: DayTally) -> list[Row]:
                     "pid": finding.source.pid if finding.source else 0,
                 }
                 for finding in tally.findings
+            ]
+        case "event":
+            return [
+                {"kind": event.kind.value, "at": f"{event.at:{_CLOCK}}", "held": event.held, "seats": tuple(sorted(event.seats))}
+                for event in tally.events
             ]
         case "card":
             return [{"seat": card.seat, "card": card.card, "reason": card.reason} for card in tally.cards]

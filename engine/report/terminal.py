@@ -14,6 +14,7 @@ from engine.game import Game
 from engine.report.safe import shorten, show
 from engine.report.words import Words
 from tally.ballot import Ballot
+from tally.dayevent import DayEvent
 from tally.finding import Finding, Severity, sentence, severity
 from tally.result import DayTally, NeedsRuling, Verdict
 
@@ -67,6 +68,7 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
         yield hang("", f"「{show(tally.verdict.clause)}」")
     if tally.verdict.race:
         yield hang(words("race"), "\n".join(_race(tally.verdict, game, words)))
+    yield from (hang(words("events") if not place else "", _event(event, game)) for place, event in enumerate(tally.events))
     yield from _findings(tally.findings, words)
     yield hang(words("evidence"), _evidence(tally, game, words))
 
@@ -95,7 +97,7 @@ def _standing(tally: DayTally, game: Game, words: Words) -> str:
         why.append(words("why_pages", pages=pages) if pages else words("why_incomplete"))
     if tally.evidence.first_pass_after_close is None:
         why.append(words("why_open"))
-    elif day is not None and tally.as_of < day.closes:
+    elif tally.as_of < (tally.closes or (day.closes if day is not None else tally.as_of)):
         why.append(words("why_as_of"))
     if tally.needs_ruling:
         why.append(words("why_ruling", count=len(tally.needs_ruling)))
@@ -174,6 +176,11 @@ def _race(verdict: Verdict, game: Game, words: Words) -> Iterator[str]:
             voter=show(ballot.voter),
             floor=place(ballot, words),
         )
+
+
+def _event(event: DayEvent, game: Game) -> str:
+    posts = "、".join(show(post.floor or f"pid {post.pid}") for post in event.posts)
+    return f"{clock(event.at, game)}  {show(event.because)}" + (f"（{posts}）" if posts else "")
 
 
 def _findings(findings: tuple[Finding, ...], words: Words) -> Iterator[RenderableType]:

@@ -12,7 +12,9 @@ from datetime import datetime
 from engine.game import Game
 from scraper.post import Source
 from tally.ballot import Ballot
+from tally.dayevent import DayEvent
 from tally.finding import Finding, sentence, severity
+from tally.requests import Request
 from tally.result import Count, DayTally, NeedsRuling, OpenReading, Step, Verdict
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
@@ -45,6 +47,9 @@ def tally_value(tally: DayTally, game: Game) -> dict[str, Json]:
             "first_pass_after_close": moment(tally.evidence.first_pass_after_close, game),
             "missing_pages": list(tally.evidence.missing_pages),
         },
+        "window": {"opens": moment(tally.opens, game), "closes": moment(tally.closes, game)},
+        "events": [event_value(event, game) for event in tally.events],
+        "requests": [request_value(request, game) for request in tally.requests],
     }
     return {**value, "digest": find_digest(value)}
 
@@ -89,6 +94,34 @@ def finding_value(finding: Finding) -> dict[str, Json]:
         if source.column is not None:
             value["column"] = source.column
     return value
+
+
+def event_value(event: DayEvent, game: Game) -> dict[str, Json]:
+    """What happened to the day, with the posts or the ledger line that it rests on."""
+    value: dict[str, Json] = {
+        "kind": event.kind.value,
+        "at": moment(event.at, game),
+        "held": event.held,
+        "seats": list(event.seats),
+        "posts": [post_value(post) for post in event.posts],
+        "because": event.because,
+        "clause": event.clause,
+    }
+    if event.line is not None:
+        value["ledger"] = event.line
+    return value
+
+
+def request_value(request: Request, game: Game) -> dict[str, Json]:
+    """A request of the progress thread and where it ended."""
+    return {
+        "seat": request.seat,
+        "ask": request.ask.value if request.ask is not None else None,
+        "at": moment(request.at, game),
+        "post": post_value(request.source),
+        "raw": request.raw,
+        "fate": request.fate.value,
+    }
 
 
 def _count(count: Count, game: Game) -> Json:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "fixtures" / "m29"
 CASES = sorted(path.parent.name for path in FIXTURES.glob("*/script.toml"))
-LISTS = ("tally", "abstained", "void", "replaced", "needs_ruling", "verdict", "card", "finding")
+LISTS = ("tally", "abstained", "void", "replaced", "needs_ruling", "verdict", "card", "event", "finding")
 
 _OUTSIDE = re.compile(r"\[(quote|code)\].*?\[/\1\]", re.S)
 _MARKUP = re.compile(r"\[/?(?:b|i|u|color|size)(?:=[^\]]*)?\]")
@@ -64,7 +64,11 @@ class Case:
         self.directors = set(self.game["game"]["directors"])
         self.accounts = {player.get("account", player["name"]): player["name"] for player in self.game["player"]}
         self.seats = list(self.accounts.values())
-        self.days = {day["number"]: day for day in self.game["day"]}
+        self.days = {day["number"]: dict(day) for day in self.game["day"]}
+        # Requests are judged by the close of the game file; these cases move none before it.
+        self.written_closes = {number: day["closes"] for number, day in self.days.items()}
+        for number, moment in re.findall(r"^日(\d+) 导演 关门 .*@(\S+)", self.ledger, re.M):
+            self.days[int(number)]["closes"] = datetime.fromisoformat(moment)
         # A ruling may give a seat another account: 裁定 账号 A 为 SEAT.
         self.accounts |= dict(re.findall(r"裁定 账号 (\S+) 为 (\S+)", self.ledger))
 
@@ -136,6 +140,32 @@ class Case:
         """Who is out on a day, and from when: None for before it opened."""
         outs = self.days[day].get("out", [])
         return {each if isinstance(each, str) else each["name"]: None if isinstance(each, str) else each["at"] for each in outs}
+
+    def progress(self, day: int) -> list[ScriptPost]:
+        """The posts of the day's progress thread that somebody saw, in the board's order."""
+        posts = [post for post in self.posts.values() if post.tid == self.days[day].get("progress")]
+        return sorted(posts, key=lambda post: (post.at, post.pid))
+
+    def asking(self, day: int, what: str) -> set[str]:
+        """The living seats that ask for something three hours before the close: their last word on it is that one."""
+        cutoff = self.written_closes[day] - timedelta(hours=3)
+        last: dict[str, str] = {}
+        for post in self.progress(day):
+            word = re.match(r"【?(申请加速|申請加速|申请延时|撤回申请)(?!\w)", post.own.strip())
+            seat = self.accounts.get(post.author)
+            if word is not None and seat is not None and post.at <= cutoff:
+                last[seat] = word[1].replace("請", "请")
+        return {seat for seat, word in last.items() if word == what} - set(self.out(day))
+
+    def sped_up(self, day: int) -> bool:
+        """Whether a speed-up holds at the close: as the game file says, else by requests and by how few live."""
+        facts = self.days[day]
+        living = len(self.seats) - len(self.out(day))
+        if "accelerated" in facts or f"日{day} 导演 加速" in self.ledger:
+            return bool(facts.get("accelerated"))
+        few = living <= self.game.get("calendar", {}).get("accelerate_at", 0)
+        enough = {what: 2 * len(self.asking(day, what)) >= living for what in ("申请加速", "申请延时")}
+        return (few or enough["申请加速"]) and not enough["申请延时"]
 
     def placed(self, day: int) -> list[int]:
         """The pids that the expectation names as void, replaced or waiting for a ruling."""

@@ -12,14 +12,19 @@ from dataclasses import dataclass, replace
 import pytest
 
 from engine.counting import gather, open_archive, read_events
+from engine.dayrules import M29
 from engine.expected import Expected, compare
 from engine.replay import replay_case
 from scraper.post import History
 from tally.count import count_material
+from tally.dayevent import DayEvent
 from tally.finding import Severity, severity
 from tally.policy import ChangeReply, Edits, Presence, Reach, SecondVote, Tie
+from tally.requests import Ask, Quorum, RequestPolicy, read_wishes
 from tally.result import DayTally
 from tally.review import Material
+from tally.roster import Accounts
+from tally.speedup import judge_wishes
 from tests.engine.recorded_cases import CASES, FIXTURES
 
 
@@ -30,8 +35,15 @@ class CaseDay:
     case: str
     material: Material
     expected: Expected
+    events: tuple[DayEvent, ...]
+    progress: tuple[History, ...]
 
-    def differs(self, tally: DayTally) -> bool:
+    def count(self, material: Material) -> DayTally:
+        """The tally, with what happened to the day before it was counted."""
+        return replace(count_material(material), events=self.events)
+
+    def differs(self, material: Material) -> bool:
+        tally = self.count(material)
         return bool(compare(self.expected, tally, ())) or count_rows(tally) != self.count_expected(tally.day)
 
     def count_expected(self, day: int) -> dict[str, int]:
@@ -49,6 +61,7 @@ def count_rows(tally: DayTally) -> dict[str, int]:
         "verdict": 1,
         "finding": sum(severity(finding) is not Severity.NOTE for finding in tally.findings),
         "card": len(tally.cards),
+        "event": len(tally.events),
     }
 
 
@@ -75,7 +88,8 @@ def _read_days(case: str, folder: pytest.TempPathFactory) -> Iterator[CaseDay]:
                 as_of=None,
                 noted=question.findings,
             )
-            yield CaseDay(case, material, replay.expected)
+            progress = tuple(history for history in question.others if history.first.tid == day.progress)
+            yield CaseDay(case, material, replay.expected, question.events, progress)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +100,7 @@ def days(tmp_path_factory: pytest.TempPathFactory) -> tuple[CaseDay, ...]:
 def test_every_list_of_every_day_is_whole(days: tuple[CaseDay, ...]) -> None:
     """A list is compared only on the days that it mentions; so that nothing else was counted, there are as many rows."""
     for day in days:
-        tally = count_material(day.material)
+        tally = day.count(day.material)
         assert count_rows(tally) == day.count_expected(tally.day), (day.case, tally.day)
 
 
@@ -138,12 +152,14 @@ def _forget_aliases(material: Material) -> Material:
 
 
 CHANGES = {
+    "an_extension_ends_the_speed_up", "half_of_the_living_ask_for_a_speed_up",
     "accelerated_day", "a_page_comes_back", "barred_and_out_voters", "change_in_the_last_hour",
     "change_must_reply_to_the_own_floor", "election_by_earliest_to_reach", "election_by_pid_inside_one_second", "gbk_board",
     "names_inside_names", "one_change_only", "one_vote_a_day", "proxies_by_the_director", "rulings_of_the_director",
     "sheriff_counts_double", "three_days",
 }  # fmt: skip
 SEATS_OUT = {
+    "an_extension_ends_the_speed_up", "half_of_the_living_ask_for_a_speed_up",
     "accelerated_day", "barred_and_out_voters", "edited_after_it_was_seen", "nobody_votes", "sheriff_counts_double",
     "three_days", "tie_puts_the_scapegoat_out", "tie_without_a_scapegoat",
 }  # fmt: skip
@@ -162,9 +178,19 @@ RULES: dict[str, tuple[Change, set[str]]] = {
     "改票需回复原投票楼层, and the board says which": (_forget_quotes, CHANGES),
     "关门前一小时不允许改票或代投": (
         policy(freeze=0),
-        {"change_in_the_last_hour", "three_days", "proxies_by_the_director", "edited_after_it_was_seen"},
+        {
+            "an_extension_ends_the_speed_up",
+            "change_in_the_last_hour",
+            "three_days",
+            "proxies_by_the_director",
+            "edited_after_it_was_seen",
+        },
     ),
-    "关门前一小时, by the second": (policy(freeze=3599), {"change_in_the_last_hour", "three_days", "proxies_by_the_director"}),
+    "关门前一小时, by the second": (
+        policy(freeze=3599),
+        {"an_extension_ends_the_speed_up", "change_in_the_last_hour", "three_days", "proxies_by_the_director"},
+    ),
+    "关门前一小时, of the close that was in force": (facts(moved=()), {"an_extension_ends_the_speed_up"}),
     "无效票须通过重新发帖来更正": (policy(edits=Edits.LATEST), {"edited_after_it_was_seen", "three_days"}),
     "what was seen is evidence": (
         _forget_edits_and_deletions,
@@ -186,7 +212,10 @@ RULES: dict[str, tuple[Change, set[str]]] = {
     ),
     "指定下一个游戏日中哪些角色不得投票": (facts(barred=frozenset()), {"barred_and_out_voters"}),
     "已公示出局的角色": (facts(out=()), SEATS_OUT),
-    "执行加速时": (facts(speed_ups=()), {"accelerated_day"}),
+    "执行加速时": (
+        facts(speed_ups=()),
+        {"accelerated_day", "an_extension_ends_the_speed_up", "half_of_the_living_ask_for_a_speed_up"},
+    ),
     # The third is about a director who shows the format, and is not a spectator who votes.
     "演员可以委托导演代投": (_forget_directors, {"proxies_by_the_director", "three_days", "only_own_words_count"}),
     "a name by its alias": (_forget_aliases, {"names_inside_names"}),
@@ -198,7 +227,45 @@ RULES: dict[str, tuple[Change, set[str]]] = {
 @pytest.mark.parametrize("rule", RULES)
 def test_without_a_rule_exactly_its_cases_fail(rule: str, days: tuple[CaseDay, ...]) -> None:
     change, cases = RULES[rule]
-    assert {day.case for day in days if day.differs(count_material(change(day.material)))} == cases
+    assert {day.case for day in days if day.differs(change(day.material))} == cases
+
+
+def asked(day: CaseDay, requests: RequestPolicy) -> list[tuple[str, bool]]:
+    """What the day's requests come to under a policy."""
+    facts, roster = day.material.day, day.material.roster
+    wishes = read_wishes(day.progress, day=facts, accounts=Accounts(roster), policy=requests)
+    return sorted(
+        (event.kind.value, event.held) for event in judge_wishes(wishes, day=facts, roster=roster, policy=requests).events
+    )
+
+
+REQUESTS = M29.requests
+assert REQUESTS is not None
+BOTH = {"an_extension_ends_the_speed_up", "half_of_the_living_ask_for_a_speed_up"}
+JUDGEMENTS: dict[str, tuple[RequestPolicy, set[str]]] = {
+    "讨论日结束三个小时前": (replace(REQUESTS, lead=0), BOTH),
+    "讨论日结束三个小时前, that second included": (
+        replace(REQUESTS, lead=3 * 3600 + 1),
+        {"half_of_the_living_ask_for_a_speed_up"},
+    ),
+    "讨论日结束三个小时前, and no later second": (replace(REQUESTS, lead=3 * 3600 - 1), BOTH),
+    "大于等于存活人数的一半": (replace(REQUESTS, quorum=Quorum.ALL), BOTH),
+    "申请加速或延时": (
+        replace(REQUESTS, words=tuple(pair for pair in REQUESTS.words if pair[1] is not Ask.EXTENSION)),
+        {"an_extension_ends_the_speed_up"},
+    ),
+    "a request may be taken back": (
+        replace(REQUESTS, words=tuple(pair for pair in REQUESTS.words if pair[1] is not Ask.WITHDRAW)),
+        {"half_of_the_living_ask_for_a_speed_up"},
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", JUDGEMENTS)
+def test_without_a_rule_of_requests_exactly_its_cases_are_judged_otherwise(rule: str, days: tuple[CaseDay, ...]) -> None:
+    requests, cases = JUDGEMENTS[rule]
+    assert REQUESTS is not None
+    assert {day.case for day in days if asked(day, requests) != asked(day, REQUESTS)} == cases
 
 
 def test_each_case_needs_some_rule() -> None:

@@ -101,6 +101,7 @@ def test_every_pid_is_a_post_of_the_days_thread_that_was_seen(case: Case) -> Non
     for day in case.days:
         pids = {post.pid for post in case.thread(day)}
         assert set(case.placed(day)) <= pids
+        pids |= {post.pid for post in case.progress(day)}
         assert {row["pid"] for row in case.rows("finding", day) if "pid" in row} <= pids
 
 
@@ -161,9 +162,20 @@ def test_a_card_is_for_a_living_seat_that_did_not_reply_and_each_such_seat_has_o
     for day, facts in case.days.items():
         replied = {case.accounts.get(post.author) for post in case.window(day)}
         asked = set(case.seats) - set(case.out(day)) - set(facts.get("barred", []))
-        silent = set() if facts.get("accelerated") else asked - replied - set(case.standing(day))
+        silent = set() if case.sped_up(day) else asked - replied - set(case.standing(day))
         assert {row["seat"] for row in case.rows("card", day)} == silent
         assert all((row["card"], row["reason"]) == ("yellow", "未投票") for row in case.rows("card", day))
+
+
+def test_what_was_judged_of_requests_follows_from_the_progress_thread(case: Case) -> None:
+    asks = {"speed_up": "申请加速", "extension": "申请延时"}
+    for day in case.days:
+        judged = [row for row in case.rows("event", day) if row.get("seats")]
+        for row in judged:
+            seats = case.asking(day, asks[row["kind"]])
+            assert set(row["seats"]) == seats
+            assert row["held"] == (2 * len(seats) >= len(case.seats) - len(case.out(day)))
+        assert {row["kind"] for row in judged} == {kind for kind, what in asks.items() if case.asking(day, what)}
 
 
 def test_the_verdict_follows_from_the_tally(case: Case) -> None:

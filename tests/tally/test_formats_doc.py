@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.dayrules import M29
 from engine.rulesets.m29 import VOTE
 from tally.ballot import Reason
 from tally.box import RULES
+from tally.requests import Ask, find_ask
 from tests.tally.make import Table, Wrote, count, make_roster, result_of
 
 TEXT = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
@@ -17,6 +19,11 @@ ROWS = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", TEXT, re.M)
 EXAMPLES = [
     (text.replace("` 换行 `", "\n"), target) for text, target in re.findall(r"^\| `([投改【].+?)` \| (饺子|弃权)。?", TEXT, re.M)
 ]
+REQUESTS = [
+    (text.replace("` 换行 `", "\n"), meaning)
+    for text, meaning in re.findall(r"^\| `([^`]*(?:` 换行 `[^`]*)?)` \| (申请加速|申请延时|撤回|不是申请)", TEXT, re.M)
+]
+POLICY = M29.requests
 
 
 def test_every_reason_is_listed_in_the_order_in_which_rules_are_tried() -> None:
@@ -42,3 +49,11 @@ def test_every_example_of_the_format_reads_as_it_says(text: str, target: str) ->
 
 def test_the_table_of_examples_was_found() -> None:
     assert len(EXAMPLES) == 7
+    assert len(REQUESTS) == 9
+
+
+@pytest.mark.parametrize(("text", "meaning"), REQUESTS)
+def test_every_example_of_a_request_reads_as_it_says(text: str, meaning: str) -> None:
+    asks = {"申请加速": Ask.SPEED_UP, "申请延时": Ask.EXTENSION, "撤回": Ask.WITHDRAW, "不是申请": None}
+    assert POLICY is not None
+    assert find_ask(text.split("\n")[0], POLICY) is asks[meaning]
