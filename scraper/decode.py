@@ -66,7 +66,7 @@ def find_codec(sample: bytes, *, content_type: str = "") -> str:
         high[:_TRIAL] + high[-_TRIAL:] if len(high) > 2 * _TRIAL else high
     )
     lost = text.count(_LOSS)
-    if lost * 4 <= _count_wide(text) - lost:
+    if not lost or lost * 4 <= _count_wide(text) - lost:
         return UTF8
     if BIG5 not in named:
         return GB

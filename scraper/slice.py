@@ -18,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
+from typing import NamedTuple
 
 from scraper.decode import decode_fragment
 from scraper.post import Flaw
@@ -33,9 +34,10 @@ class Remark:
     time: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(NamedTuple):
     """One post as bytes: what its page says of it, ready to be decoded and read, and its `gate`.
+
+    A named tuple, since one is made for every post at every look, and making a frozen dataclass costs five times as much.
 
     `time` is the inner HTML of the author line, `lock` the box in place of the message (or above it), `region` the message,
     None where the page shows none.
@@ -119,17 +121,19 @@ _FILE_LINK = re.compile(rb'="[^"]*(?:mod=attachment|mod=image|attachment\.php)[^
 _FILE_TOKENS = re.compile(rb"\b(aid|key)=[\w%=|.-]+")
 _SESSION = re.compile(rb'(="[^"]*\b(?:sid|formhash)=)\w{6,8}\b')
 _AGES = re.compile(rb'(<span title="\d+[-/.]\d+[-/.][^"]*">)[^<]*')
+# Any attribute but those of a `<font>` that hold nothing else than a look.
+_LIVING = re.compile(rb'="(?<!<font color=")(?<!<font size=")(?<!<font face=")')
 
 
 @dataclass(slots=True)
 class _Cut:
-    """A post being cut out: where it starts, the marks inside it, and the containers that turned out to be none."""
+    """A post being cut out: where it starts, the marks inside it with their kinds, the containers that turned out to be none."""
 
     pid: int
     start: int
     marks: list[re.Match[bytes]]
+    kinds: list[bytes]
     forged: list[int]
-    proven: bool = False
 
 
 def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
@@ -137,10 +141,11 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
     flaws: list[Flaw] = []
     cuts: list[_Cut] = []
     for cut in _find_containers(body, layout):
-        if cut.proven:
+        if layout.proof in cut.kinds:
             cuts.append(cut)
         elif cuts:
             cuts[-1].marks += cut.marks
+            cuts[-1].kinds += cut.kinds
             cuts[-1].forged.append(cut.pid)
         else:
             flaws.append(Flaw("A119", (("pid", str(cut.pid)),)))
@@ -149,7 +154,8 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
     head, last = cuts[0].start, cuts[-1].marks[-1].end()
     foot = min([place for anchor in layout.foot if (place := body.rfind(anchor, last)) >= 0], default=len(body))
     stops = [cut.start for cut in cuts[1:]] + [foot]
-    posts = tuple([_slice_post(body, codec, layout, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
+    usual = [layout.floor, layout.proof, layout.message, *layout.ends[:1]]
+    posts = tuple([_slice_post(body, codec, layout, usual, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
     if body.find(b"</html", foot) < 0 and body.find(b"</HTML", foot) < 0:
         flaws.append(Flaw("A120", (("bytes", str(len(body))),)))
     number, pages = read_pager(body, layout.pager, head, foot)
@@ -187,7 +193,7 @@ def seal(*facts: bytes) -> bytes:
 
 def steady(region: bytes) -> bytes:
     """A message region without what changes by itself from one look to the next (all of it needs an attribute)."""
-    if b'="' not in region:
+    if _LIVING.search(region) is None:
         return region
     if b"<ignore_js_op" in region:
         region = _OP.sub(_keep_names, region)
@@ -222,21 +228,24 @@ def _compile_marks(layout: Layout) -> re.Pattern[bytes]:
 
 def _find_containers(body: bytes, layout: Layout) -> list[_Cut]:
     """Every container with the marks up to the next one, in one pass over the page."""
-    container, proof = layout.container, layout.proof
-    cuts: list[_Cut] = []
-    for mark in _compile_marks(layout).finditer(body):
-        if mark[1] == container:
-            cuts.append(_Cut(int(mark[2]), body.rfind(b"<", 0, mark.start()), [], []))
-        elif cuts:
-            cuts[-1].marks.append(mark)
-            if mark[1] == proof:
-                cuts[-1].proven = True
-    return cuts
+    marks = list(_compile_marks(layout).finditer(body))
+    kinds = [mark[1] for mark in marks]
+    places = [place for place, kind in enumerate(kinds) if kind == layout.container]
+    return [
+        _Cut(
+            int(marks[place][2]),
+            body.rfind(b"<", 0, marks[place].start()),
+            marks[place + 1 : following],
+            kinds[place + 1 : following],
+            [],
+        )
+        for place, following in zip(places, [*places[1:], len(marks)], strict=True)
+    ]
 
 
-def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -> Slice:
+def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut: _Cut, stop: int) -> Slice:
     number = b"%d" % cut.pid
-    floor_mark, proof, message, end_mark = _choose_marks(cut.marks, layout, number)
+    floor_mark, proof, message, end_mark = _choose_marks(cut, layout, usual, number)
     shown = proof.end()
     author, uid = layout.find_author(body, cut.start, shown)
     if found := layout.time_line.match(body, shown, stop):
@@ -267,7 +276,8 @@ def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -
     lock = title = signature = b""
     if (place := body.find(layout.lock, shown, above)) >= 0:
         lock = strip_tags(find_inside(body, b"</div>", place, above))
-    if message and (place := body.find(b"<h2", shown, above)) >= 0:
+    # A title is rare, and its end is told apart from other tags faster than its beginning.
+    if message and body.find(b"</h2>", shown, above) >= 0 and (place := body.find(b"<h2", shown, above)) >= 0:
         title = strip_tags(find_inside(body, b"</h2>", place, above))
     if (place := body.find(layout.sign[0], tail, stop)) >= 0:
         signature = strip_tags(find_inside(body, layout.sign[1], place, stop))
@@ -279,19 +289,17 @@ def _slice_post(body: bytes, codec: str, layout: Layout, cut: _Cut, stop: int) -
     for kind, remarks in ((b"c", comments), (b"r", ratings)):
         for remark in remarks:
             facts += (kind, remark.author, remark.words)
-    label = decode_fragment(floor, codec).text
+    label = floor.decode("ascii") if floor.isascii() else decode_fragment(floor, codec).text
     return Slice(cut.pid, seal(*facts), author, uid, label, time, region, lock, title, comments, ratings, signature, flaws)
 
 
 def _choose_marks(
-    marks: list[re.Match[bytes]], layout: Layout, number: bytes
+    cut: _Cut, layout: Layout, usual: list[bytes], number: bytes
 ) -> tuple[re.Match[bytes] | None, re.Match[bytes], re.Match[bytes] | None, re.Match[bytes] | None]:
     """Floor, proof, message and end of one post: the last floor before the first proof, and so on."""
-    kinds = [mark[1] for mark in marks]
-    if len(kinds) > 3 and layout.ends:
-        usual = [layout.floor, layout.proof, layout.message, layout.ends[0]]
-        if kinds[:4] == usual and marks[3][2] == number and layout.ends[0] not in kinds[4:]:
-            return marks[0], marks[1], marks[2], marks[3]
+    marks, kinds = cut.marks, cut.kinds
+    if layout.ends and kinds[:4] == usual and marks[3][2] == number and layout.ends[0] not in kinds[4:]:
+        return marks[0], marks[1], marks[2], marks[3]
     at = kinds.index(layout.proof)
     if layout.floor == layout.proof:
         floor: re.Match[bytes] | None = marks[at]

@@ -12,6 +12,7 @@ from scraper.dialects import DIALECTS, get_dialect
 from scraper.errors import LayoutError
 from scraper.page import gate_page, read_gated, read_post
 from scraper.post import Comment, Rating
+from scraper.slice import steady
 from tests.scraper.pages import BOARD, LINK, SEEN, author_cell, page, post, read
 
 VOTE = "投票对象：包子<br />\r\n投票理由：好吃"
@@ -133,6 +134,20 @@ def test_an_authors_words_are_not_taken_for_what_changes_by_itself(before: str, 
     here, there = post(88, f'<b class="x">{before}</b>'), post(88, f'<b class="x">{after}</b>')
     assert gate(here) != gate(there)
     assert read(page(here)).posts[0].digest != read(page(there)).posts[0].digest
+
+
+def test_the_quick_look_at_a_region_sees_everything_that_changes_by_itself() -> None:
+    draw = random.Random(29)
+    bits = (
+        *("<br />", "包子", '<font color="red">', '<font size="3">', '<font face="x">', "</font>", '<font color="red" size="2">'),
+        *('<font style="font-size:0px;color:#FFF">wJ3</font>', '<span style="display:none">wJ3</span>', '<i id="a1">', "sid="),
+        *('<font class="jammer">wJ3</font>', '<font color="red" onclick="a()">', '<a href="?sid=abc123">', '<img src="aid=1">'),
+        *('<span title="2018-6-5 11:50">昨天</span>', '<script type="a">1</script>', '<a href="?mod=attachment&aid=1">', '="'),
+    )
+    for _ in range(3000):
+        region = "".join(draw.choices(bits, k=draw.randrange(1, 6))).encode()
+        # The id lets no quick look spare it the whole way.
+        assert steady(region + b'<u id="x">') == steady(region) + b"<u>"
 
 
 def test_the_floor_is_in_the_gate_and_not_in_the_digest() -> None:
