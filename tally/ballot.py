@@ -8,14 +8,22 @@ from enum import StrEnum
 
 from scraper.post import Source
 
+# Whose ballot it is that a curse adds. No seat can have the name: a bracket ends it as a remark.
+CURSE = "乌鸦（诅咒）"
+
 
 class Act(StrEnum):
-    """What a ballot does: a first vote, a change, an abstention, or a vote that a director casts for a seat."""
+    """What a ballot does: a first vote, a change, an abstention, or a vote that a director casts for a seat.
+
+    Two skills make ballots: 操纵 changes another's, and 诅咒 adds to a target.
+    """
 
     VOTE = "vote"
     CHANGE = "change"
     ABSTAIN = "abstain"
     PROXY = "proxy"
+    MANIPULATE = "manipulate"
+    CURSE = "curse"
 
 
 class Reason(StrEnum):
@@ -43,6 +51,8 @@ class Reason(StrEnum):
     BEFORE_OPEN = "before_open"
     AFTER_CLOSE = "after_close"
     EDITED = "edited"
+    MUST_AGREE = "must_agree"
+    MANIPULATED_TWICE = "manipulated_twice"
     RULED_VOID = "ruled_void"
 
 
@@ -62,7 +72,8 @@ class Ballot:
 
     `voter` is the seat's name (`by` is who posted it, another name only for a proxy); `raw` the target as written; `target`
     the seat or number it names, None for an abstention and where none was found; `ruled` tells that a director's ruling made it
-    so. `weight` counts only while it stands. `post` is None for a ballot that entered by a ledger line, whose number is `line`.
+    so. `weight` counts only while it stands. `post` is None for a ballot that entered by a line of the ledger, or of the table
+    `file`; `line` is its number there. `rule` is the key of the rule that it broke.
     """
 
     voter: str
@@ -76,3 +87,5 @@ class Ballot:
     weight: int = 1
     reason: Reason | None = None
     ruled: bool = False
+    file: str = ""
+    rule: str = ""

@@ -17,22 +17,19 @@ from tally.box import is_out
 from tally.cards import propose_cards
 from tally.day import Day
 from tally.finding import Finding, Severity, severity
-from tally.names import index_names
 from tally.notes import note_fate, note_posts
-from tally.openings import can_change, decide_box, list_openings, sheriff_matters
+from tally.openings import can_change, case_of, decide_box, list_openings, sheriff_matters
 from tally.othernotes import note_other_threads, note_rulings
-from tally.policy import CardPolicy, VotePolicy
+from tally.policy import CardPolicy, Decides, Feigned, VotePolicy
 from tally.reading import Doubt
 from tally.result import DayTally, Decision, Evidence, Verdict
 from tally.review import Material, Review, review_day
 from tally.roster import Roster
 from tally.ruling import LedgerBallot, Ruling, RulingKind
-from tally.verdict import Outcome, as_ballot, count_ballots, weigh
-from tally.window import is_closed
+from tally.verdict import Outcome, as_ballot, count_ballots, decision_of, weigh
 
 # Of these errors it is computed whether they can change the verdict; any other leaves nothing final.
 _WEIGHED = ("B203", "B204", "B205")
-_TO_THE_END = 2**63
 
 
 def count_day(
@@ -50,8 +47,9 @@ def count_day(
     other_threads: Iterable[History] = (),
     as_of: datetime | str | None = None,
     noted: Sequence[Finding] = (),
+    seed: str = "",
 ) -> DayTally:
-    """Count one day.
+    """Count one vote of a day.
 
     `histories` are the posts of the day's vote thread, `other_threads` those of its discussion and progress threads.
     `complete` is False while a page that can hold a vote of the window is missing (`evidence.missing_pages` names them).
@@ -59,6 +57,7 @@ def count_day(
     looked. `as_of` cuts the posts off after a moment or after the floor of a label ("12#"); UsageError for no such floor.
     `rulings` are those of this day and those of earlier days that still hold (`carried`). `noted` are findings that the caller
     has of this day (of pages, zones, the ledger): they stand among the tally's, and an error among them leaves nothing final.
+    `seed` is the game's, for a draw ("": not known).
     """
     return count_material(
         Material(
@@ -75,6 +74,7 @@ def count_day(
             other_threads=tuple(other_threads),
             as_of=as_of,
             noted=tuple(noted),
+            seed=seed,
         )
     )
 
@@ -83,7 +83,7 @@ def count_material(material: Material) -> DayTally:
     """The tally of a day whose arguments are already together."""
     review = review_day(material)
     places = _sort_out(review)
-    closed = _is_over(review)
+    closed = review.over
     outcome = decide_box(review, review.box)
     findings = [*material.noted, *note_posts(review), *_note_day(review, outcome, closed)]
     for fate in review.box.fates:
@@ -114,6 +114,7 @@ def count_material(material: Material) -> DayTally:
         evidence=material.evidence,
         opens=material.day.opens,
         closes=material.day.closes,
+        poll=material.day.poll,
     )
 
 
@@ -165,12 +166,6 @@ def _sort_out(review: Review) -> _Places:
     return places
 
 
-def _is_over(review: Review) -> bool:
-    material = review.material
-    whole = review.cut is None or review.cut >= (material.day.ends, _TO_THE_END)
-    return whole and is_closed(material.day, material.seen_until, review.exact)
-
-
 def _as_of(review: Review) -> datetime:
     """Up to when posts are counted: as asked, else to the close or the last look."""
     day = review.material.day
@@ -182,11 +177,19 @@ def _as_of(review: Review) -> datetime:
 
 def _not_voted(review: Review) -> tuple[str, ...]:
     """The seats in play that might vote and have no ballot in the box, nor one that needs a ruling."""
-    day = review.material.day
+    day, policy = review.material.day, review.material.policy
+    barred = day.barred | (day.feigned if policy.feigned is Feigned.VOID else frozenset())
     at = min(_as_of(review), day.ends)
     voted = {fate.reading.voter for fate in review.box.fates if fate.place in (Place.STANDING, Place.NEEDS_RULING)}
     names = (seat.name for seat in review.material.roster.seats)
-    return tuple(name for name in names if name not in voted and name not in day.barred and not is_out(name, at, day))
+    return tuple(
+        name
+        for name in names
+        if name not in voted
+        and name not in barred
+        and (review.electors is None or name in review.electors)
+        and not is_out(name, at, day)
+    )
 
 
 def _note_day(review: Review, outcome: Outcome, closed: bool) -> list[Finding]:
@@ -197,17 +200,18 @@ def _note_day(review: Review, outcome: Outcome, closed: bool) -> list[Finding]:
         findings.append(Finding("B401", (("pages", pages),)))
     if not closed:
         seen = f"{material.seen_until:%m-%d %H:%M:%S}" if material.seen_until else "-"
-        findings.append(Finding("B402", (("seen", seen),)))
+        findings.append(Finding("B402", (("seen", seen),)) if material.day.vote else Finding("B406"))
     if material.day.speed_ups is None:
         findings.append(Finding("B403"))
-    if material.day.sheriff is None and material.day.number != material.policy.election_day and _ruled_result(review) is None:
+    electing = case_of(review, None).decides is Decides.ELECTION
+    if material.day.sheriff is None and material.policy.has_sheriff and not electing and _ruled_result(review) is None:
         findings.append(Finding("B405" if sheriff_matters(review, outcome) else "B404"))
     return findings
 
 
 def _ruled_result(review: Review) -> Ruling | None:
     """The last ruling on the day's result whose seat is one of the roster's; its value is the seat's name, "" for nobody."""
-    names = index_names(review.material.roster)
+    names = review.targets
     found = None
     for ruling in review.material.rulings:
         if ruling.kind is RulingKind.RESULT:
@@ -219,11 +223,11 @@ def _ruled_result(review: Review) -> Ruling | None:
 
 def _rule(verdict: Verdict, ruling: Ruling, day: Day, policy: VotePolicy) -> Verdict:
     """The verdict that a ruling puts in the machine's place, with the machine's own beside it."""
-    chosen = Decision.SHERIFF if day.number == policy.election_day else Decision.EXILE
-    decision = chosen if ruling.value else Decision.NOBODY
+    decision = decision_of(policy.poll(day.poll, day.number).decides) if ruling.value else Decision.NOBODY
     seats = (ruling.value,) if ruling.value else ()
     words = ruling.value or "无人"
-    reason = f"（{ruling.reason}）" if ruling.reason else ""
+    reason = "，".join(word for word in (ruling.reason, ruling.operator) if word)
+    reason = f"（{reason}）" if reason else ""
     because = f"导演裁定结果为{words}，见账本第 {ruling.line} 行{reason}；按票数：{verdict.because}"
     return Verdict(decision, seats, verdict.clause, because, race=verdict.race, winning_step=verdict.winning_step)
 

@@ -39,12 +39,25 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Curse:
+    """A curse (乌鸦) on a target, and the ledger line that says so, None where the game file does."""
+
+    target: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Day:
     """One day: `opens` and `closes` are aware, both included in the window; threads are tids.
 
     `sheriff` is a seat's name, "" for none, None while not known. `speed_ups` are the spans in which a speed-up holds; None
     while a progress thread is named and nobody has judged it. `opens` and `closes` are those that were in force last; `moved`
     are the earlier ones, in order of time. `joined` are the seats that a substitute took over, and from when.
+
+    `poll` names which of the day's votes this is ("": the one that every day has). `targets_out` are the numbers or vests that
+    are out, None where votes name seats. `feigned` are the seats that have used 装傻, `feigned_targets` what votes would name
+    them by; `published` those whose identity is public, `souls` those in 灵魂状态. `weights` are what a voter's ballot weighs
+    today where a skill says so (潜行).
     """
 
     number: int
@@ -60,6 +73,20 @@ class Day:
     speed_ups: tuple[Span, ...] | None = ()
     moved: tuple[Limits, ...] = ()
     joined: tuple[tuple[str, datetime], ...] = ()
+    poll: str = ""
+    targets_out: tuple[Out, ...] | None = None
+    feigned: frozenset[str] = frozenset()
+    feigned_targets: frozenset[str] = frozenset()
+    published: frozenset[str] = frozenset()
+    souls: frozenset[str] = frozenset()
+    lovers: frozenset[str] = frozenset()
+    weights: tuple[tuple[str, int], ...] = ()
+    curse: Curse | None = None
+
+    @property
+    def leavers(self) -> tuple[Out, ...]:
+        """What votes may not name any more, and from when: the seats that are out, or their numbers or vests."""
+        return self.out if self.targets_out is None else self.targets_out
 
     @property
     def ends(self) -> datetime:

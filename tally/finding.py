@@ -32,6 +32,10 @@ class Finding:
     source: Source | None = None
 
 
+_SIDE_NOTES = (
+    ("reason", "（理由：{reason:text}）", " (reason: {reason:text})"),
+    ("operator", "（录入：{operator:text}）", " (entered by {operator:text})"),
+)
 _UNKNOWN = Kind("", Severity.WARNING, "", "")
 
 
@@ -53,6 +57,10 @@ def sentence(finding: Finding, language: str = "zh") -> str:
     parameters = dict(finding.parameters)
     if "doubt" in parameters:
         template += "（不能证实：{doubt:term}）" if language == "zh" else " (not proved: {doubt:term})"
+    # What a director decided is told with his reason, and by whom it was entered.
+    for name, chinese, english in _SIDE_NOTES:
+        if name in parameters and f"{{{name}" not in template:
+            template += chinese if language == "zh" else english
     return _Words(language).vformat(template, (), parameters)
 
 

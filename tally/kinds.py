@@ -12,6 +12,7 @@ from types import MappingProxyType
 from tally.daykinds import DAY_KINDS
 from tally.kind import Kind, Severity
 from tally.sounds.kinds import SOUND_KINDS
+from tally.votekinds import VOTE_KINDS
 
 
 def _gather(*kinds: Kind) -> Mapping[str, Kind]:
@@ -103,6 +104,7 @@ KINDS: Mapping[str, Kind] = _gather(
         "论坛的时间（{printed}）和这里的（{seen}）差了十二小时以上",
         "The board's clock ({printed}) is more than 12 hours from ours ({seen})",
     ),
+    Kind("A123", _W, "这种页面（{surface}）不显示{lacks:term}", "This surface ({surface}) does not show {lacks:term}"),
     # B1: how a post reads
     Kind(
         "B101", _W, "像是投票，但不合格式，没有计：{text:text}", "Looks like a vote but is in no format, not counted: {text:text}"
@@ -262,6 +264,7 @@ KINDS: Mapping[str, Kind] = _gather(
         "No sheriff is named; whoever it is, the result is the same",
     ),
     Kind("B405", _E, "没有写明警长，都按一票计；谁是警长会改变结果", "No sheriff is named, and who it is can change the result"),
+    *VOTE_KINDS,
     # C: sounds
     *SOUND_KINDS,
     # D: cards and activity

@@ -20,6 +20,7 @@ def note_posts(review: Review) -> Iterator[Finding]:
     """Findings about posts as such: how the page read, whose they are, and what looks like a vote but is none."""
     opening = min((look.history.revisions[0].post.pid for look in review.looks), default=0)
     gone = {out.name for out in review.material.day.out}
+    renamed: set[tuple[str, str]] = set()
     for look in review.looks:
         history, poster = look.history, look.poster
         seat = poster.name if poster.kind is PosterKind.SEAT else None
@@ -28,6 +29,10 @@ def note_posts(review: Review) -> Iterator[Finding]:
         if poster.namesake is not None:
             names = (("author", history.first.author), ("seat", poster.name), ("namesake", poster.namesake))
             yield Finding("B305", names, seat, look.source)
+        if poster.renamed and (poster.name, history.first.author) not in renamed:
+            renamed.add((poster.name, history.first.author))
+            words = (("author", history.first.author), ("seat", poster.name), ("uid", str(history.first.uid)))
+            yield Finding("B306", words, seat, look.source)
         if seat in gone and is_out(poster.name, history.first.posted_at, review.material.day):
             yield from note_out(history, poster.name, review)
         if look.revision is not None and (look.hinted or len(history.revisions) > 1):
@@ -41,26 +46,28 @@ def note_out(history: History, seat: str, review: Review) -> Iterator[Finding]:
 
 
 def _note_words(review: Review, look: Look, post: Post, opening: int) -> Iterator[Finding]:
-    names = review.names
+    words = review.book.at(look.history.first.posted_at)
     match look.poster.kind:
         case PosterKind.SPECTATOR:
-            text = _format_line(post) or find_lookalike(post, names)
+            text = _format_line(post) or find_lookalike(post, words)
             if text:
                 yield Finding("B102", (("author", post.author), ("text", text)), None, look.source)
+            if text and look.poster.namesake is not None:
+                yield Finding("B307", (("author", post.author), ("seat", look.poster.namesake)), None, look.source)
         case PosterKind.DIRECTOR:
-            for written in unread_proxies(post, names):
+            for written in unread_proxies(post, words):
                 if post.pid != opening:
                     yield Finding("B112", (("raw", written),), None, look.source)
-            if not look.readings and post.pid != opening and has_format(post) and not unread_proxies(post, names):
+            if not look.readings and post.pid != opening and has_format(post) and not unread_proxies(post, words):
                 yield Finding("B111", (), None, look.source)
         case PosterKind.SEAT:
             if look.readings:
                 return
-            text = find_lookalike(post, names) if look.hinted else ""
+            text = find_lookalike(post, words) if look.hinted else ""
             if text:
                 yield Finding("B101", (("text", text),), look.poster.name, look.source)
             later = _later_words(look.history, look.revision)
-            if later is not None and read_post(look.history, later, look.poster, names):
+            if later is not None and read_post(look.history, later, look.poster, words):
                 yield Finding("B209", (("after", later.post.message.text),), look.poster.name, look.source)
 
 
@@ -71,14 +78,19 @@ def _format_line(post: Post) -> str:
 def note_fate(review: Review, fate: Fate) -> Iterator[Finding]:
     """Findings about one ballot: how its target reads, what its voter may want to know, what became of its post."""
     reading = fate.reading
-    for code, parameters in (*_on_target(fate), *_on_rules(review, fate), *_on_time(review, fate), *_on_history(review, fate)):
+    for code, parameters in (
+        *_on_target(review, fate),
+        *_on_rules(review, fate),
+        *_on_time(review, fate),
+        *_on_history(review, fate),
+    ):
         yield Finding(code, parameters, reading.voter, reading.source)
 
 
 _Parameters = tuple[tuple[str, str], ...]
 
 
-def _on_target(fate: Fate) -> Iterator[tuple[str, _Parameters]]:
+def _on_target(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:
     reading = fate.reading
     raw = (("raw", reading.raw),)
     if marks := direction_marks(reading.raw):
@@ -88,6 +100,11 @@ def _on_target(fate: Fate) -> Iterator[tuple[str, _Parameters]]:
         yield "B103", (("marks", marks), ("target", reading.match.seat or "弃权"))
     if fate.reason is Reason.UNKNOWN_TARGET and reading.match.hints:
         yield "B105", (*raw, ("hints", "、".join(reading.match.hints)))
+    if fate.reason is Reason.UNKNOWN_TARGET and review.material.roster.targets is not None:
+        # A player's public name, where votes name what is secret of him: it says nothing of whose number or vest it is.
+        named = review.voters.find(reading.match.text)
+        if named is not None and named.seat is not None:
+            yield "B115", raw
     if fate.reason is Reason.AMBIGUOUS_TARGET:
         yield "B106", (*raw, ("candidates", "、".join(reading.match.candidates)))
 
@@ -180,7 +197,7 @@ def _later_words(history: History, read: Revision | None) -> Revision | None:
 
 
 def _reads_well(review: Review, history: History, revision: Revision, before: Reading) -> bool:
-    again = read_post(history, revision, before.poster, review.names)
+    again = read_post(history, revision, before.poster, review.book.at(history.first.posted_at))
     return bool(again) and all(one.match.found and one.has_reason and not one.malformed for one in again)
 
 

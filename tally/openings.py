@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from itertools import product
 
 from tally.ballot import Place
-from tally.box import Box, Fate, is_out
-from tally.names import How
+from tally.box import Box, Fate
+from tally.names import How, list_targets
 from tally.reading import Doubt
 from tally.result import NeedsRuling, OpenReading
 from tally.review import Review
+from tally.rules import has_left, is_barred_target
 from tally.ruling import Ruling, RulingKind
-from tally.verdict import Outcome, count_ballots, decide
+from tally.verdict import Case, Outcome, count_ballots, decide
 
 # Recounts that are tried before the answer is simply that the verdict may change.
 _MOST_RECOUNTS = 500
@@ -21,8 +22,13 @@ _VOID = Ruling(RulingKind.VOID, 0)
 
 def decide_box(review: Review, box: Box) -> Outcome:
     """What a box of this day decides, by the facts as they are written."""
+    return decide(box, case_of(review, review.material.day.sheriff))
+
+
+def case_of(review: Review, sheriff: str | None) -> Case:
+    """What a box of this day is judged by, with somebody as the sheriff."""
     material = review.material
-    return decide(box, day=material.day, policy=material.policy, roster=material.roster, sheriff=material.day.sheriff)
+    return Case(material.day, material.policy, material.roster, sheriff, material.seed)
 
 
 def list_openings(review: Review) -> tuple[NeedsRuling, ...]:
@@ -54,12 +60,8 @@ def can_change(review: Review, outcome: Outcome) -> bool:
 
 def sheriff_matters(review: Review, outcome: Outcome) -> bool:
     """Whether it would change the verdict if one of the voters were the sheriff, where none is named."""
-    material = review.material
     voters = {fate.reading.voter for fate in review.box.fates if fate.place is Place.STANDING and fate.target is not None}
-    return any(
-        decide(review.box, day=material.day, policy=material.policy, roster=material.roster, sheriff=voter).key != outcome.key
-        for voter in voters
-    )
+    return any(decide(review.box, case_of(review, voter)).key != outcome.key for voter in voters)
 
 
 def _rulings(review: Review, fate: Fate) -> Iterator[tuple[str, Ruling]]:
@@ -70,10 +72,10 @@ def _rulings(review: Review, fate: Fate) -> Iterator[tuple[str, Ruling]]:
     if fate.reading.doubt is Doubt.NONE:
         # It says what it says; only whether it counts depends on another.
         return
-    day = review.material.day
-    for seat in review.material.roster.seats:
-        if seat.name != fate.target and not is_out(seat.name, fate.reading.at, day):
-            yield _count_as(seat.name)
+    day, policy = review.material.day, review.material.policy
+    for name in (target.name for target in list_targets(review.material.roster)):
+        if name != fate.target and not has_left(name, fate.reading.at, day) and not is_barred_target(name, day, policy):
+            yield _count_as(name)
     if fate.reading.match.how is not How.ABSTAIN:
         yield _count_as(None)
 

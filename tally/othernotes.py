@@ -58,7 +58,8 @@ def _note_ruling(
     review: Review, ruling: Ruling, now: _Places, own: _Places, outcome: Outcome, superseded: bool
 ) -> Iterator[Finding]:
     line = ("line", str(ruling.line))
-    if ruling.value and ruling.kind is not RulingKind.VOID and review.names.find_seat(ruling.value) is None:
+    said = tuple((name, word) for name, word in (("reason", ruling.reason), ("operator", ruling.operator)) if word)
+    if ruling.value and ruling.kind is not RulingKind.VOID and _find_ruled(review, ruling) is None:
         yield Finding("E204", (line, ("name", ruling.value)))
         return
     match ruling.kind:
@@ -88,13 +89,18 @@ def _note_ruling(
                 yield from _missed(ruling)
         case RulingKind.RESULT:
             own_words = "、".join(outcome.seats) if not outcome.scapegoat else "替罪羊"
-            yield Finding("E205", (line, ("ruled", ruling.value or "无人"), ("own", own_words or "无人")))
+            yield Finding("E205", (line, ("ruled", ruling.value or "无人"), ("own", own_words or "无人"), *said))
             return
     for pid in pids:
         place, source, voter = now[pid]
-        yield Finding(
-            "E201", (line, ("now", place), ("own", own[pid][0] if pid in own else Place.NOT_BALLOT.value)), voter or None, source
-        )
+        before = own[pid][0] if pid in own else Place.NOT_BALLOT.value
+        yield Finding("E201", (line, ("now", place), ("own", before), *said), voter or None, source)
+
+
+def _find_ruled(review: Review, ruling: Ruling) -> str | None:
+    """Who a ruling's value is: a seat for an account, else what votes name."""
+    names = review.voters if ruling.kind is RulingKind.ACCOUNT else review.targets
+    return names.find_seat(ruling.value)
 
 
 def _missed(ruling: Ruling) -> Iterator[Finding]:

@@ -61,15 +61,99 @@ class Tie(StrEnum):
 
     SCAPEGOAT = "scapegoat"
     SHERIFF_TARGET = "sheriff_target"
+    RANDOM = "random"
     NOBODY = "nobody"
+
+
+class ElectionTie(StrEnum):
+    """Who becomes sheriff where several reached the maximum (`election.tie`): who reached it first, or nobody."""
+
+    EARLIEST = "earliest"
+    NONE = "none"
+
+
+class TargetKind(StrEnum):
+    """What a vote names. Numbers and vests are secret: who posts is public, and which of them is his is not."""
+
+    CHARACTER = "character"
+    NUMBER = "number"
+    VEST = "vest"
+    SEAT = "seat"
+
+
+class OffBoard(StrEnum):
+    """What a vote is that no post holds, but a line of the ledger or of a table.
+
+    A proxy, under the rules of proxies; a voter's own at the table, where a second line is his change; or what he told the
+    director in private, where no line is a change.
+    """
+
+    PROXY = "proxy"
+    TABLE = "table"
+    PRIVATE = "private"
+
+
+class Feigned(StrEnum):
+    """What the ballot of a seat is that has used 装傻: void, or without weight."""
+
+    VOID = "void"
+    NO_WEIGHT = "no_weight"
+
+
+class Conflict(StrEnum):
+    """What happens where several legally change the ballot of one voter (`manipulate.conflict`): the last holds, or none."""
+
+    LAST_LEGAL = "last_legal"
+    BOTH_VOID = "both_void"
+
+
+class Publicity(StrEnum):
+    """When the votes themselves may be published (`votes.publicity` has these as F, G and H)."""
+
+    AT_THE_END = "F"
+    AFTER_THE_CLOSE = "G"
+    LIVE = "H"
+
+
+class Decides(StrEnum):
+    """What a vote is about."""
+
+    EXILE = "exile"
+    ELECTION = "election"
+    IDENTITY = "identity"
+    SOUL = "soul"
+
+
+class Immune(StrEnum):
+    """Whom a vote may not name because of what has happened to him: whose identity is published, or who is a soul."""
+
+    NOBODY = "nobody"
+    PUBLISHED = "published"
+    SOULS = "souls"
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """One of the votes of a day. `name` is "" for the one that every day has; only seats of `role` vote ("": everybody)."""
+
+    name: str
+    decides: Decides
+    role: str = ""
+    immune: Immune = Immune.NOBODY
+
+
+EXILE = Poll("", Decides.EXILE)
+ELECTION = Poll("竞选", Decides.ELECTION)
+SECOND = Poll("重投", Decides.EXILE)
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A sentence of a rule post, word for word, and where it stands."""
+    """A sentence of a rule post, word for word, and where it stands; `borrowed` from M29 where a system's own post is silent."""
 
     text: str
     post: str
+    borrowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +161,12 @@ class VotePolicy:
     """How a rule system votes. `freeze` is in seconds before the close; `changes` is how many a voter may make.
 
     `tie` and `no_votes` are ordered lists: the first step that yields a result decides. `election_day` is the day that elects
-    the sheriff and exiles nobody. `clauses` gives for each key (a reason's value, a tie step, "exile", "election", …) the
-    sentence of the rule post that decides it.
+    the sheriff; it exiles nobody, unless `polls` has an election of its own beside the day's vote. `clauses` gives for each key
+    (a rule's key, a tie step, "exile", "election", …) the sentence of the rule post that decides it.
+
+    `feigned` is None where the system has no 装傻; `feigned_votable` tells whether such a seat may be voted for. The seats of one
+    of the roles in `agree` must vote alike. `curse` is what a curse (乌鸦) adds to its target. `missing_is_offence` tells that
+    whoever does not vote is offered a card.
     """
 
     second: SecondVote
@@ -96,6 +184,29 @@ class VotePolicy:
     no_votes: tuple[Tie, ...]
     clauses: dict[str, Clause]
     sheriff_scope: SheriffScope = SheriffScope.ANY
+    target: TargetKind = TargetKind.CHARACTER
+    off_board: OffBoard = OffBoard.PROXY
+    election_tie: ElectionTie = ElectionTie.EARLIEST
+    feigned: Feigned | None = None
+    feigned_votable: bool = False
+    self_vote: bool = True
+    conflict: Conflict = Conflict.LAST_LEGAL
+    publicity: Publicity = Publicity.LIVE
+    polls: tuple[Poll, ...] = (EXILE,)
+    agree: tuple[str, ...] = ()
+    curse: int = 0
+    missing_is_offence: bool = True
+
+    @property
+    def has_sheriff(self) -> bool:
+        """Whether there is a sheriff whose vote is another's twice, or breaks ties."""
+        return self.sheriff_weight != 1 or Tie.SHERIFF_TARGET in (*self.tie, *self.no_votes)
+
+    def poll(self, name: str, day: int) -> Poll:
+        """The vote of that name on a day; the one without a name elects on the election day, where no other does."""
+        if name == "" and day == self.election_day and ELECTION not in self.polls:
+            return ELECTION
+        return next((poll for poll in self.polls if poll.name == name), self.polls[0])
 
 
 @dataclass(frozen=True, slots=True)

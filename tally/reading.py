@@ -12,10 +12,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from scraper.post import History, Line, Message, Post, PostState, Revision, Smiley, Source, Text
+from tally.folding import fold
 from tally.formats import STOPS, Field, Form, Label, find_inline_reasons, find_label, has_content, may_have_a_label, peel
-from tally.names import NO_MATCH, How, Match, Names, fold
+from tally.names import NO_MATCH, How, Lexicon, Match, Names
 from tally.policy import Edits
 from tally.roster import Poster, PosterKind
+from tally.ruling import Entry
 
 # Whatever is a ballot, or looks like one, has one of these characters: a post without is told apart before any other work.
 _HINT = re.compile("[投票弃棄]")
@@ -40,11 +42,15 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One ballot as it was read, before any rule: from a post, a part of a director's post, or a ledger line (`line`).
+    """One ballot as it was read, before any rule: from a post, a part of a director's post, or a `line` of the ledger or `file`.
 
     `order` sorts ballots by time, then pid. `voter` is whose ballot it would be, `by` who wrote it. `proxy` is set for a
     director's 代投, `misplaced_proxy` for one that a player wrote. `raw` is the target as written (lines joined by `\\n`),
     `match` what it names. `edited` tells that a later revision, or an edit mark, shows other words than the first.
+
+    `entry` is what a line is; one that is `either` is a change where a ballot of the voter stands, one that is not `timed` has
+    only its place among the lines, and one that is `repeated` is a manipulation beyond the one that its maker has each day.
+    `cursed` is set for what a curse adds.
     """
 
     order: tuple[datetime, int, int]
@@ -67,6 +73,12 @@ class Reading:
     revision: Revision | None = None
     source: Source | None = None
     line: int | None = None
+    file: str = ""
+    entry: Entry | None = None
+    either: bool = False
+    timed: bool = True
+    repeated: bool = False
+    cursed: bool = False
 
     @property
     def at(self) -> datetime:
@@ -87,6 +99,11 @@ class Reading:
     def change(self) -> bool:
         """Whether it is in the change format."""
         return self.form is Form.CHANGE
+
+    @property
+    def manipulates(self) -> bool:
+        """Whether it changes the ballot of another (操纵)."""
+        return self.entry is Entry.MANIPULATION
 
 
 def choose_revision(history: History, edits: Edits = Edits.FIRST_SEEN) -> Revision | None:
@@ -110,7 +127,7 @@ def own_lines(message: Message) -> list[str]:
     return ["".join([token.text for token in line if isinstance(token, Text)]) for line in message.lines]
 
 
-def read_post(history: History, revision: Revision, poster: Poster, names: Names) -> tuple[Reading, ...]:
+def read_post(history: History, revision: Revision, poster: Poster, words: Lexicon) -> tuple[Reading, ...]:
     """The ballots of one post that may hold a vote: none, one, or for a director one for each 代投 that names a seat."""
     post = revision.post
     if poster.kind is PosterKind.SPECTATOR or not may_have_a_label(post.message.text):
@@ -121,11 +138,11 @@ def read_post(history: History, revision: Revision, poster: Poster, names: Names
         case PosterKind.SEAT:
             if all(label.field is Field.PROXY for _, label in labels):
                 return ()
-            parsed = _parse(post.message.lines, lines, labels, range(len(lines)), names)
+            parsed = _parse(post.message.lines, lines, labels, range(len(lines)), words)
             return (_reading(history, revision, poster, parsed, parsed.voter or poster.name, 0),)
         case PosterKind.DIRECTOR:
             parts = _parts(labels, len(lines))
-            parsed_parts = [_parse(post.message.lines, lines, labels, part, names) for part in parts]
+            parsed_parts = [_parse(post.message.lines, lines, labels, part, words) for part in parts]
             return tuple(
                 _reading(history, revision, poster, parsed, parsed.voter, number)
                 for number, parsed in enumerate(parsed_parts)
@@ -133,12 +150,12 @@ def read_post(history: History, revision: Revision, poster: Poster, names: Names
             )
 
 
-def unread_proxies(post: Post, names: Names) -> tuple[str, ...]:
+def unread_proxies(post: Post, words: Lexicon) -> tuple[str, ...]:
     """What the 代投 lines of a director's post name that is no seat, as written."""
     written = []
     for line in own_lines(post.message):
         label = find_label(line)
-        if label is not None and label.field is Field.PROXY and _find_voter(line[label.value :], names) is None:
+        if label is not None and label.field is Field.PROXY and _find_voter(line[label.value :], words.voters) is None:
             written.append(line[label.value :].strip())
     return tuple(written)
 
@@ -149,12 +166,12 @@ def has_format(post: Post) -> bool:
     return any(label is not None and label.field is Field.TARGET for label in labels)
 
 
-def find_lookalike(post: Post, names: Names) -> str:
+def find_lookalike(post: Post, words: Lexicon) -> str:
     """The first line that looks like a vote though it is in no format, as written; "" for none."""
     # The stored text is at hand, the words without smilies are not: a look at the one spares most posts the other.
-    if not any(_looks_voted(line, names) for line in _candidates(post.message.text)):
+    if not any(_looks_voted(line, words) for line in _candidates(post.message.text)):
         return ""
-    return next((line.strip() for line in own_lines(post.message) if _looks_voted(line, names)), "")
+    return next((line.strip() for line in own_lines(post.message) if _looks_voted(line, words)), "")
 
 
 def _candidates(text: str) -> Iterator[str]:
@@ -167,9 +184,9 @@ def _candidates(text: str) -> Iterator[str]:
                 yield _SMILEY.sub("", line)
 
 
-def _looks_voted(line: str, names: Names) -> bool:
+def _looks_voted(line: str, words: Lexicon) -> bool:
     folded = fold(line)
-    return folded.startswith(_LABELS) or names.looks_voted(folded) or ("弃" in folded and _abstains(folded))
+    return folded.startswith(_LABELS) or words.looks_voted(folded) or ("弃" in folded and _abstains(folded))
 
 
 def _abstains(folded: str) -> bool:
@@ -205,7 +222,7 @@ def _parts(labels: Sequence[tuple[int, Label]], length: int) -> list[range]:
 
 
 def _parse(
-    tokens: Sequence[Line], lines: Sequence[str], labels: Sequence[tuple[int, Label]], part: range, names: Names
+    tokens: Sequence[Line], lines: Sequence[str], labels: Sequence[tuple[int, Label]], part: range, words: Lexicon
 ) -> _Parsed:
     inside = [(number, label) for number, label in labels if number in part]
     ends = [number for number, _ in inside[1:]] + [part.stop]
@@ -216,12 +233,12 @@ def _parse(
         rest = lines[number][label.value :]
         match label.field:
             case Field.PROXY:
-                has_proxy, voter = True, voter or _find_voter(rest, names)
+                has_proxy, voter = True, voter or _find_voter(rest, words.voters)
             case Field.REASON:
                 if _says_something(tokens, lines, number, label.value, end):
                     reasons.add(label.form)
             case Field.TARGET:
-                raw, found, cut = _read_value(rest, names)
+                raw, found, cut = _read_value(rest, words.targets)
                 written = _written(tokens[number], lines[number], label.value, raw)
                 targets.append((number, label, written, found))
                 if cut is not None and _says_something(tokens, lines, number, label.value + cut[1], end):
@@ -240,7 +257,7 @@ def _parse(
         match=_combine([found for _, found in filled]),
         has_reason=form in reasons,
         malformed=len(forms) != 1 or not filled,
-        conditional=has_proxy and any(_is_conditional(lines[number], names) for number in part),
+        conditional=has_proxy and any(_is_conditional(lines[number], words) for number in part),
         hidden=any(isinstance(token, Text) and token.hidden for line in target_lines for token in line),
         struck=any(_is_struck(line) for line in target_lines),
         line=(first[0] if first else inside[0][0]) + 1,
@@ -332,8 +349,8 @@ def _written(tokens: Line, line: str, start: int, value: str) -> str:
     return value
 
 
-def _is_conditional(line: str, names: Names) -> bool:
-    for word in names.words:
+def _is_conditional(line: str, words: Lexicon) -> bool:
+    for word in words.every:
         if _CONDITION.search(word):
             line = line.replace(word, "")
     return _CONDITION.search(line) is not None

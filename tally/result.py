@@ -14,12 +14,14 @@ from tally.requests import Request
 
 
 class Decision(StrEnum):
-    """What a vote decides."""
+    """What a vote decides: who goes out, is sheriff, has his identity published, becomes a soul; nobody; or that a draw must."""
 
     EXILE = "exile"
     SHERIFF = "sheriff"
     NOBODY = "nobody"
     DRAW = "draw"
+    IDENTITY = "identity"
+    SOUL = "soul"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,9 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class DayTally:
-    """Everything that one day's vote thread says: each post of the window stands in exactly one place.
+    """Everything that one vote of a day says: each post of its window stands in exactly one place.
+
+    `poll` is which of the day's votes it is, "" for the one that every day has.
 
     `final` is False while it is not complete, the window is open, or an open reading can change the verdict. `opens` and `closes`
     are the window that was in force last; `events` what happened to it, in order of time, `requests`
@@ -124,4 +128,5 @@ class DayTally:
     opens: datetime | None = None
     closes: datetime | None = None
     events: tuple[DayEvent, ...] = ()
+    poll: str = ""
     requests: tuple[Request, ...] = ()

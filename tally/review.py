@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
+from typing import assert_never
 
 from scraper.post import History, PostState, Revision, Source
-from tally.box import EMPTY_BOX, Box, fill_box
+from tally.ballot import CURSE
+from tally.box import EMPTY_BOX, Box, fill_box, is_out
 from tally.day import Day
 from tally.finding import Finding
 from tally.formats import Form
-from tally.names import ABSTENTION, Names, index_names
-from tally.policy import CardPolicy, Edits, VotePolicy
+from tally.names import ABSTENTION, Book, Names
+from tally.policy import CardPolicy, Decides, Edits, SecondVote, VotePolicy
 from tally.reading import Doubt, Reading, choose_revision, cite, is_whole, match_value, may_hold_a_vote, read_post, sort_readings
 from tally.result import Evidence
-from tally.roster import Accounts, Poster, PosterKind, Roster
+from tally.roster import Accounts, Poster, PosterKind, Roster, learn_uids
 from tally.ruled import post_rulings, ruled_names, settle_rulings, with_ruled_accounts
-from tally.ruling import LedgerBallot, Ruling, RulingKind
-from tally.window import find_cut, may_edit_unseen
+from tally.ruling import Entry, LedgerBallot, Ruling, RulingKind
+from tally.window import find_cut, is_closed, may_edit_unseen
 
-# Larger than any pid: a ledger line comes after the posts of its second.
+# Larger than any pid: a line comes after the posts of its second, a table's after the ledger's, what changes others' after all.
 _AFTER_POSTS = 2**62
+_OF_A_TABLE, _OF_MANIPULATION = _AFTER_POSTS + 1, _AFTER_POSTS + 2
+_TO_THE_END = 2**63
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class Material:
     other_threads: tuple[History, ...]
     as_of: datetime | str | None
     noted: tuple[Finding, ...] = ()
+    seed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +73,38 @@ class Review:
     """The thread up to the cut: every post looked at, the ballots in order, the rulings by ballot, and the filled box.
 
     `links_quotes` tells whether quotes carry pids here, `exact` whether every time is known to the second. `lost_lines`
-    are ledger lines that cast a vote for no seat.
+    are lines that cast a vote for no seat. `electors` is who may vote (None: everybody), `alike` are groups whose ballots must
+    agree, once the vote is over.
     """
 
     material: Material
     cut: tuple[datetime, int] | None
     accounts: Accounts
-    names: Names
+    book: Book
     looks: tuple[Look, ...]
     readings: tuple[Reading, ...]
     ruled: Mapping[int, Ruling]
     links_quotes: bool
     exact: bool
     lost_lines: tuple[LedgerBallot, ...]
+    electors: frozenset[str] | None = None
+    alike: tuple[tuple[str, ...], ...] = ()
     box: Box = EMPTY_BOX
+
+    @property
+    def targets(self) -> Names:
+        """The names of what votes may name, whenever they hold."""
+        return self.book.whole.targets
+
+    @property
+    def voters(self) -> Names:
+        """The names of the seats, whenever they hold."""
+        return self.book.whole.voters
+
+    @property
+    def over(self) -> bool:
+        """Whether everything of the window was seen and is counted."""
+        return _is_over(self.material, self.cut, self.exact)
 
     def refill(self, rulings: Mapping[int, Ruling]) -> Box:
         """The box under these rulings, by the index of the reading that each settles."""
@@ -91,43 +115,114 @@ class Review:
             rulings=rulings,
             links_quotes=self.links_quotes,
             until=self.cut[0] if self.cut else None,
+            electors=self.electors,
+            alike=self.alike,
         )
 
 
 def review_day(material: Material) -> Review:
     """Read every post up to the cut, apply the rulings, and fill the box."""
     cut = find_cut(material.as_of, material.histories)
-    names = index_names(material.roster, ruled_names(material.rulings, material.roster))
-    accounts = Accounts(with_ruled_accounts(material.roster, material.rulings))
-    by_pid = post_rulings(material.rulings, names, material.day.vote)
+    roster, policy, day = material.roster, material.policy, material.day
+    book = Book(roster, policy.target, ruled_names(material.rulings, roster))
+    targets, voters = book.whole.targets, book.whole.voters
+    known = learn_uids(with_ruled_accounts(roster, material.rulings), chain(material.histories, material.other_threads))
+    accounts = Accounts(known)
+    by_pid = post_rulings(material.rulings, targets, day.vote)
     histories = [history for history in material.histories if cut is None or _order(history) <= cut]
-    looks = tuple(_look(history, accounts, names, material, by_pid) for history in histories)
-    lines = [line for line in material.ledger_ballots if cut is None or line.at <= cut[0]]
+    looks = tuple(_look(history, accounts, book, material, by_pid) for history in histories)
+    repeated = _find_repeated(material)
+    lines = [
+        line for line in material.ledger_ballots if (cut is None or line.at <= cut[0]) and _poll_of(line, material) == day.poll
+    ]
     readings = [reading for look in looks for reading in look.readings]
-    readings += [_read_line(line, names) for line in lines if names.find_seat(line.voter) is not None]
+    readings += [_read_line(line, targets, voters, repeated) for line in lines if voters.find_seat(line.voter) is not None]
+    readings += _read_curse(material, targets)
     ordered = tuple(sort_readings(readings))
     ruled = settle_rulings(by_pid, ordered)
+    exact = all(history.first.exact_seconds for history in histories)
     draft = Review(
         material=material,
         cut=cut,
         accounts=accounts,
-        names=names,
+        book=book,
         looks=looks,
         readings=ordered,
         ruled=ruled,
         links_quotes=any(quote.pid is not None for look in looks for quote in look.history.first.quotes),
-        exact=all(history.first.exact_seconds for history in histories),
-        lost_lines=tuple(line for line in lines if names.find_seat(line.voter) is None),
+        exact=exact,
+        lost_lines=tuple(line for line in lines if voters.find_seat(line.voter) is None),
+        electors=_find_electors(material),
+        alike=tuple(_find_alike(material)) if _is_over(material, cut, exact) else (),
     )
     return replace(draft, box=draft.refill(ruled))
+
+
+def _is_over(material: Material, cut: tuple[datetime, int] | None, exact: bool) -> bool:
+    whole = cut is None or cut >= (material.day.ends, _TO_THE_END)
+    return whole and is_closed(material.day, material.seen_until, exact)
+
+
+def _find_electors(material: Material) -> frozenset[str] | None:
+    """Who may vote: in 断言 those of one role, and a seat whose role nobody has told."""
+    poll = material.policy.poll(material.day.poll, material.day.number)
+    if not poll.role:
+        return None
+    return frozenset(seat.name for seat in material.roster.seats if seat.role in (poll.role, None))
+
+
+def _find_alike(material: Material) -> Iterator[tuple[str, ...]]:
+    """The groups that must vote alike: of each such role the seats in play that are no lovers (单身的两姐妹/三兄弟)."""
+    day = material.day
+    for role in material.policy.agree:
+        seats = (seat.name for seat in material.roster.seats if seat.role == role)
+        group = tuple(seat for seat in seats if seat not in day.lovers and not is_out(seat, day.closes, day))
+        if len(group) > 1:
+            yield group
+
+
+def _poll_of(line: LedgerBallot, material: Material) -> str:
+    """Which of the day's votes a line belongs to: as it says, else that of the voter's role, else the first."""
+    polls = material.policy.polls
+    if line.poll is not None:
+        return line.poll
+    role = next((seat.role for seat in material.roster.seats if seat.name == line.voter), None)
+    return next((poll.name for poll in polls if poll.role and poll.role == role), polls[0].name if polls[0].role else "")
+
+
+def _find_repeated(material: Material) -> frozenset[int]:
+    """The lines of manipulations beyond the one that each maker has a day: the later ones, or the earlier if the last holds."""
+    seen: dict[str, list[int]] = {}
+    for line in material.ledger_ballots:
+        if line.entry is Entry.MANIPULATION:
+            seen.setdefault(line.by, []).append(line.line)
+    match material.policy.second:
+        case SecondVote.VOID:
+            return frozenset(line for lines in seen.values() for line in lines[1:])
+        case SecondVote.REPLACE:
+            return frozenset(line for lines in seen.values() for line in lines[:-1])
+        case _:
+            assert_never(material.policy.second)
+
+
+def _read_curse(material: Material, targets: Names) -> tuple[Reading, ...]:
+    """What a curse adds to its target: a ballot of nobody's, there from the opening of a vote that exiles."""
+    day = material.day
+    if day.curse is None or material.policy.poll(day.poll, day.number).decides is not Decides.EXILE:
+        return ()
+    poster = Poster(PosterKind.DIRECTOR, CURSE)
+    match = match_value(day.curse.target, targets)
+    order = day.opens, -1, 0
+    return (Reading(order, poster, CURSE, raw=day.curse.target, match=match, line=day.curse.line, cursed=True),)
 
 
 def _order(history: History) -> tuple[datetime, int]:
     return history.first.posted_at, history.first.pid
 
 
-def _look(history: History, accounts: Accounts, names: Names, material: Material, by_pid: Mapping[int, Ruling]) -> Look:
+def _look(history: History, accounts: Accounts, book: Book, material: Material, by_pid: Mapping[int, Ruling]) -> Look:
     first = history.revisions[0].post
+    words = book.at(first.posted_at)
     poster = accounts.find(first.author, first.uid, first.posted_at)
     is_seat = poster.kind is PosterKind.SEAT
     revision = choose_revision(history, material.policy.edits)
@@ -135,14 +230,14 @@ def _look(history: History, accounts: Accounts, names: Names, material: Material
         unreadable = (_blank(history, None, poster, Doubt.UNREADABLE),)
         return Look(history, poster, None, unreadable if is_seat else (), hinted=False)
     hinted = may_hold_a_vote(revision.post.message)
-    readings = read_post(history, revision, poster, names) if hinted else ()
+    readings = read_post(history, revision, poster, words) if hinted else ()
     if is_seat and not readings and not is_whole(revision.post):
         # What could not be read may be a ballot, until a later look shows the whole post.
         whole = next((later for later in history.revisions if _is_whole(later)), None)
         if whole is None:
             return Look(history, poster, revision, (_blank(history, revision, poster, Doubt.UNREADABLE),), hinted)
         revision, hinted = whole, True
-        readings = read_post(history, whole, poster, names)
+        readings = read_post(history, whole, poster, words)
     edited = revision.post.edited
     first_seen = material.policy.edits is Edits.FIRST_SEEN
     if readings and first_seen and edited is not None and not may_edit_unseen(edited.at, material.day, material.policy):
@@ -176,16 +271,23 @@ def _blank(history: History, revision: Revision | None, poster: Poster, doubt: D
     )
 
 
-def _read_line(line: LedgerBallot, names: Names) -> Reading:
-    """A ledger line that casts a vote for a seat, as a ballot after every post of its second."""
+def _read_line(line: LedgerBallot, targets: Names, voters: Names, repeated: frozenset[int]) -> Reading:
+    """A line that holds a vote of a seat, as a ballot after every post of its second."""
     raw = ABSTENTION if line.target is None else line.target
+    manipulates = line.entry is Entry.MANIPULATION
+    place = _OF_MANIPULATION if manipulates else _OF_A_TABLE if line.file else _AFTER_POSTS
     return Reading(
-        order=(line.at, _AFTER_POSTS, line.line),
+        order=(line.at, place, line.line),
         poster=Poster(PosterKind.DIRECTOR, line.by),
-        voter=names.find_seat(line.voter) or line.voter,
+        voter=voters.find_seat(line.voter) or line.voter,
         form=Form.CHANGE if line.change else Form.VOTE,
         raw=raw,
-        match=match_value(raw, names),
-        proxy=True,
+        match=match_value(raw, targets),
+        proxy=line.entry is Entry.PROXY,
         line=line.line,
+        file=line.file,
+        entry=line.entry,
+        either=line.either,
+        timed=line.timed,
+        repeated=manipulates and line.line in repeated,
     )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+
+from scraper.post import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,21 +21,38 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One seat: its public name, its accounts (the first is the original one), aliases, and its role where it is known."""
+    """One seat: its public name, its accounts (the first is the original one), aliases, and its role where it is known.
+
+    `later` are aliases that hold only from a moment on.
+    """
 
     name: str
     accounts: tuple[Account, ...]
     aliases: tuple[str, ...] = ()
     role: str | None = None
     games: int | None = None
+    later: tuple[tuple[str, datetime], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a vote may name where it names no seat: a secret number or a vest. Nothing here says whose it is."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    later: tuple[tuple[str, datetime], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Every seat in the order of the game file, and the directors' accounts."""
+    """Every seat in the order of the game file, and the directors' accounts.
+
+    `targets` are the numbers or vests that votes name, in an order that tells nothing; None where votes name the seats.
+    """
 
     seats: tuple[Seat, ...]
     directors: tuple[Account, ...]
+    targets: tuple[Target, ...] | None = None
 
 
 class PosterKind(StrEnum):
@@ -47,14 +67,15 @@ class PosterKind(StrEnum):
 class Poster:
     """Who posted: the seat's name, or the account's for directors and spectators.
 
-    `old` where the seat has had another account since; `namesake` is another seat whose account bears the printed name,
-    where the uid says who it is.
+    `old` where the seat has had another account since; `namesake` is another seat whose account bears the printed name, where the
+    uid says who it is; `renamed` tells that the uid is the seat's and the printed name is none of its accounts'.
     """
 
     kind: PosterKind
     name: str
     old: bool = False
     namesake: str | None = None
+    renamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +124,40 @@ class Accounts:
                 later = key.seat.accounts[key.position + 1 :]
                 old = any(account.since is not None and account.since <= at for account in later)
                 namesake = next((other.seat.name for other in named if other.seat and other.seat is not key.seat), None)
-                return Poster(PosterKind.SEAT, key.seat.name, old, namesake)
-        return Poster(PosterKind.SPECTATOR, author)
+                renamed = all(account.name != author for account in key.seat.accounts)
+                return Poster(PosterKind.SEAT, key.seat.name, old, namesake, renamed)
+        # A stranger under a seat's name: the board has given it away since, or another board's uid stands in the file.
+        namesake = next((key.seat.name for key in named if key.seat), None) if not found else None
+        return Poster(PosterKind.SPECTATOR, author, namesake=namesake)
+
+
+def learn_uids(roster: Roster, histories: Iterable[History]) -> Roster:
+    """The roster with the uid of every account that the file knows by name only, where posts show it.
+
+    A name is whoever's was first seen under it: when the board gives an account another name, its later posts are still the
+    seat's, and a stranger who takes the old name is none.
+    """
+    unknown = {account.name for account in _all_accounts(roster) if account.uid is None}
+    taken = {account.uid for account in _all_accounts(roster)}
+    if not unknown:
+        return roster
+    seen: dict[str, tuple[int, int]] = {}
+    for history in histories:
+        first = history.first
+        if first.author in unknown and first.uid is not None and first.uid not in taken:
+            seen[first.author] = min(seen.get(first.author, (first.pid, first.uid)), (first.pid, first.uid))
+
+    def learn(accounts: tuple[Account, ...]) -> tuple[Account, ...]:
+        return tuple(
+            replace(account, uid=seen[account.name][1]) if account.uid is None and account.name in seen else account
+            for account in accounts
+        )
+
+    seats = tuple(replace(seat, accounts=learn(seat.accounts)) for seat in roster.seats)
+    return replace(roster, seats=seats, directors=learn(roster.directors))
+
+
+def _all_accounts(roster: Roster) -> Iterator[Account]:
+    yield from roster.directors
+    for seat in roster.seats:
+        yield from seat.accounts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tally.names import ABSTENTION, Names
+from tally.names import ABSTENTION, Names, list_targets
 from tally.reading import Reading
 from tally.roster import Account, Roster
 from tally.ruling import Ruling, RulingKind
@@ -13,7 +13,7 @@ from tally.ruling import Ruling, RulingKind
 
 def ruled_names(rulings: Sequence[Ruling], roster: Roster) -> tuple[tuple[str, str], ...]:
     """The words that rulings gave a seat, or (an empty value) made an abstention."""
-    seats = {seat.name for seat in roster.seats}
+    seats = {target.name for target in list_targets(roster)}
     found = ((ruling.name, ruling.value or ABSTENTION) for ruling in rulings if ruling.kind is RulingKind.NAME)
     return tuple((word, seat) for word, seat in found if seat in seats or seat == ABSTENTION)
 

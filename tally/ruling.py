@@ -22,8 +22,8 @@ class Ruling:
     """One ruling: COUNT_AS and VOID name a post (`tid`, `pid`), ACCOUNT and NAME a word (`name`); `value` is the seat.
 
     COUNT_AS and RESULT use "" in `value` for an abstention and for nobody. `line` is the ledger line that holds it, `reason`
-    its remark, `at` when it holds from (a new account), `entered_at` when it was entered. A ruling of an earlier day that still
-    holds is `carried`: it is not missed where it matches nothing.
+    its remark, `at` when it holds from (a new account), `entered_at` when it was entered and `operator` by whom. A ruling of an
+    earlier day that still holds is `carried`: it is not missed where it matches nothing.
     """
 
     kind: RulingKind
@@ -36,11 +36,25 @@ class Ruling:
     at: datetime | None = None
     entered_at: datetime | None = None
     carried: bool = False
+    operator: str = ""
+
+
+class Entry(StrEnum):
+    """What a line that holds a ballot is: a proxy, a voter's own at the table or in private, or what a skill does (操纵)."""
+
+    PROXY = "proxy"
+    OWN = "own"
+    MANIPULATION = "manipulation"
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerBallot:
-    """A vote that a ledger line casts for a seat (代投): `change` where it is in the change format."""
+    """A vote that a line of the ledger, or of the table `file`, holds: `change` where it is in the change format.
+
+    `by` is who cast it: the director for a proxy, whoever manipulates. `poll` is which of the day's votes it belongs to, None
+    for the only one, or for that of the voter's role. One that is `either` is a change where the voter has a ballot; `timed` is
+    False for one of which no moment is known but its place.
+    """
 
     line: int
     voter: str
@@ -48,3 +62,8 @@ class LedgerBallot:
     at: datetime
     change: bool = False
     by: str = "导演"
+    entry: Entry = Entry.PROXY
+    poll: str | None = None
+    file: str = ""
+    timed: bool = True
+    either: bool = False

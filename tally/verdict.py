@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from tally.ballot import Act, Ballot, Place
+from tally.ballot import CURSE, Act, Ballot, Place
 from tally.box import Box, Fate, is_out
 from tally.day import Day
+from tally.draws import draw
 from tally.names import How
-from tally.policy import Reach, SheriffScope, Tie, VotePolicy
+from tally.policy import Decides, ElectionTie, Feigned, Reach, SheriffScope, TargetKind, Tie, VotePolicy
 from tally.result import Count, Decision, Step, Verdict
 from tally.roster import Roster
 
@@ -42,9 +43,50 @@ class Outcome:
         return Verdict(self.decision, self.seats, self.clause, self.because, None, self.race, self.winning_step)
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a box is judged by: the day's facts and the rules; `seed` decides draws ("": nobody knows it, and none is made)."""
+
+    day: Day
+    policy: VotePolicy
+    roster: Roster
+    sheriff: str | None
+    seed: str = ""
+
+    @property
+    def decides(self) -> Decides:
+        """What the vote is about."""
+        return self.policy.poll(self.day.poll, self.day.number).decides
+
+    def say(self, *targets: str) -> str:
+        """Some targets as a sentence names them."""
+        match self.policy.target:
+            case TargetKind.NUMBER:
+                return "、".join(f"{target}号" for target in targets)
+            case TargetKind.CHARACTER | TargetKind.VEST | TargetKind.SEAT:
+                return "、".join(targets)
+            case _:
+                assert_never(self.policy.target)
+
+
 def weigh(voter: str, day: Day, policy: VotePolicy, sheriff: str | None) -> int:
-    """What a voter's ballot weighs: 警长投出的票计为2票 (M29, 带队), and one in the election itself."""
-    return policy.sheriff_weight if sheriff and voter == sheriff and day.number != policy.election_day else 1
+    """What a voter's ballot weighs: 警长投出的票计为2票 (M29, 带队), and one in the election itself.
+
+    A curse weighs what the rules say; whoever has used 装傻 in 马甲杀 nothing; 潜行 doubles a ballot or takes its weight.
+    """
+    if voter == CURSE:
+        return policy.curse
+    if voter in day.feigned:
+        match policy.feigned:
+            case Feigned.NO_WEIGHT:
+                return 0
+            case Feigned.VOID | None:
+                pass
+            case _:
+                assert_never(policy.feigned)
+    electing = policy.poll(day.poll, day.number).decides is Decides.ELECTION
+    own = policy.sheriff_weight if sheriff and voter == sheriff and not electing else 1
+    return own * dict(day.weights).get(voter, 1)
 
 
 def as_ballot(fate: Fate, weight: int = 1) -> Ballot:
@@ -52,7 +94,7 @@ def as_ballot(fate: Fate, weight: int = 1) -> Ballot:
     reading = fate.reading
     return Ballot(
         voter=reading.voter,
-        by=reading.poster.name,
+        by=reading.poster.name if reading.entry is None or reading.proxy or reading.manipulates else reading.voter,
         act=act_of(fate),
         raw=reading.raw,
         target=fate.target,
@@ -62,12 +104,18 @@ def as_ballot(fate: Fate, weight: int = 1) -> Ballot:
         weight=weight,
         reason=fate.reason,
         ruled=fate.ruled_by is not None,
+        file=reading.file,
+        rule=fate.rule,
     )
 
 
 def act_of(fate: Fate) -> Act:
-    """What a ballot does: a proxy is one whatever its format; then a change; then what it names."""
+    """What a ballot does: a curse or 操纵; a proxy is one whatever its format; then a change; then what it names."""
     reading = fate.reading
+    if reading.cursed:
+        return Act.CURSE
+    if reading.manipulates:
+        return Act.MANIPULATE
     if reading.proxy or reading.misplaced_proxy:
         return Act.PROXY
     if reading.change:
@@ -93,20 +141,21 @@ def count_ballots(box: Box, day: Day, policy: VotePolicy, sheriff: str | None) -
     return tuple(sorted(counts, key=lambda count: -count.votes))
 
 
-def decide(box: Box, *, day: Day, policy: VotePolicy, roster: Roster, sheriff: str | None) -> Outcome:
+def decide(box: Box, case: Case) -> Outcome:
     """What the vote decides, by which clause and why."""
-    totals = {count.target: count.votes for count in count_ballots(box, day, policy, sheriff)}
+    day, policy = case.day, case.policy
+    totals = {count.target: count.votes for count in count_ballots(box, day, policy, case.sheriff)}
     most = max(totals.values(), default=0)
-    top = tuple(target for target, votes in totals.items() if votes == most)
-    if day.number == policy.election_day:
-        return _elect(top, most, box, policy)
+    # Ballots without weight put nobody at the top.
+    top = tuple(target for target, votes in totals.items() if votes == most and most > 0)
+    if case.decides is Decides.ELECTION:
+        return _elect(top, most, box, case)
     if not top:
-        return _walk(policy.no_votes, "没有人得票（无人投票，或都是弃权）", "no_votes", day=day, policy=policy, roster=roster)
+        return _walk(policy.no_votes, "没有人得票（无人投票，或都是弃权）", "no_votes", top, box, case)
     if len(top) == 1:
-        return Outcome(Decision.EXILE, top, clause_of(policy, "exile"), f"{top[0]}得 {most} 票，票数最高，出局。")
-    why = f"{'、'.join(top)}同为 {most} 票，平票"
-    wanted = _find_sheriffs_target(box, top, policy, sheriff)
-    return _walk(policy.tie, why, "tie", day=day, policy=policy, roster=roster, sheriffs_target=wanted)
+        what = clause_of(policy, case.day.poll, case.decides.value, "exile")
+        return Outcome(decision_of(case.decides), top, what, f"{case.say(*top)}得 {most} 票，票数最高，{_falls(case.decides)}。")
+    return _walk(policy.tie, f"{case.say(*top)}同为 {most} 票，平票", "tie", top, box, case)
 
 
 def clause_of(policy: VotePolicy, *keys: str) -> str:
@@ -114,108 +163,193 @@ def clause_of(policy: VotePolicy, *keys: str) -> str:
     return next((policy.clauses[key].text for key in keys if key in policy.clauses), "")
 
 
-def _elect(top: tuple[str, ...], most: int, box: Box, policy: VotePolicy) -> Outcome:
+def decision_of(decides: Decides) -> Decision:
+    """What a vote on something decides, where somebody has the most votes."""
+    match decides:
+        case Decides.EXILE:
+            return Decision.EXILE
+        case Decides.ELECTION:
+            return Decision.SHERIFF
+        case Decides.IDENTITY:
+            return Decision.IDENTITY
+        case Decides.SOUL:
+            return Decision.SOUL
+        case _:
+            assert_never(decides)
+
+
+def _falls(decides: Decides) -> str:
+    """What becomes of whom a vote hits, as a sentence ends."""
+    match decides:
+        case Decides.EXILE:
+            return "出局"
+        case Decides.ELECTION:
+            return "当选警长"
+        case Decides.IDENTITY:
+            return "公示身份"
+        case Decides.SOUL:
+            return "进入灵魂状态"
+        case _:
+            assert_never(decides)
+
+
+def _nobody(decides: Decides) -> str:
+    match decides:
+        case Decides.EXILE:
+            return "无人出局"
+        case Decides.ELECTION:
+            return "没有人当选警长"
+        case Decides.IDENTITY:
+            return "没有人公示身份"
+        case Decides.SOUL:
+            return "没有人进入灵魂状态"
+        case _:
+            assert_never(decides)
+
+
+def _elect(top: tuple[str, ...], most: int, box: Box, case: Case) -> Outcome:
+    policy = case.policy
     clause = clause_of(policy, "election")
     if not top:
         return Outcome(Decision.NOBODY, (), clause, "没有人得票，没有人当选警长。")
     if len(top) == 1:
-        return Outcome(Decision.SHERIFF, top, clause, f"{top[0]}得 {most} 票，票数最高，当选警长。")
-    race, reached = run_race(box, top, most, policy.reach)
+        return Outcome(Decision.SHERIFF, top, clause, f"{case.say(*top)}得 {most} 票，票数最高，当选警长。")
+    match policy.election_tie:
+        case ElectionTie.NONE:
+            because = f"{case.say(*top)}同为 {most} 票，没有人当选警长。"
+            return Outcome(Decision.NOBODY, (), clause_of(policy, "election_tie", "election"), because)
+        case ElectionTie.EARLIEST:
+            pass
+        case _:
+            assert_never(policy.election_tie)
+    race, reached = run_race(box, top, most, case)
     winner = min(top, key=lambda target: reached[target])
     step = race[reached[winner]]
-    place = step.ballot.post.floor if step.ballot.post is not None else f"账本第 {step.ballot.line} 行"
     because = (
-        f"{'、'.join(top)}同为 {most} 票；{winner}最先达到 {most} 票"
-        f"（{step.ballot.voter}，{place}，{step.ballot.at:%m-%d %H:%M:%S}），当选警长。"
+        f"{case.say(*top)}同为 {most} 票；{case.say(winner)}最先达到 {most} 票"
+        f"（{step.ballot.voter}，{place_of(step.ballot)}，{step.ballot.at:%m-%d %H:%M:%S}），当选警长。"
     )
     return Outcome(Decision.SHERIFF, (winner,), clause, because, race=race, winning_step=reached[winner])
 
 
-def run_race(box: Box, targets: tuple[str, ...], most: int, reach: Reach) -> tuple[tuple[Step, ...], Mapping[str, int]]:
+def place_of(ballot: Ballot) -> str:
+    """Where a ballot stands, as a sentence says it: the floor, or the line of the ledger or of a table."""
+    if ballot.post is not None:
+        return ballot.post.floor
+    return f"{ballot.file} 第 {ballot.line} 行" if ballot.file else f"账本第 {ballot.line} 行"
+
+
+def run_race(box: Box, targets: tuple[str, ...], most: int, case: Case) -> tuple[tuple[Step, ...], Mapping[str, int]]:
     """Every step of some targets to the maximum, and at which step each reached it (最先获得投票数最多).
 
-    Ballots weigh one: only an election is decided by time. The order is that of the ballots, so that of two posts of one
-    second the smaller pid comes first.
+    The order is that of the ballots, so that of two posts of one second the smaller pid comes first. A ballot without weight
+    moves nothing.
     """
     fates = {fate.reading.order: fate for fate in box.fates}
     running = dict.fromkeys(targets, 0)
     reached: dict[str, int] = {}
     steps: list[Step] = []
     for move in box.moves:
-        if move.left == move.reached:
+        weight = weigh(move.reading.voter, case.day, case.policy, case.sheriff)
+        if move.left == move.reached or weight == 0:
             # A change to the same target moves nothing.
             continue
-        ballot = as_ballot(fates[move.reading.order])
+        ballot = as_ballot(fates[move.reading.order], weight)
         if move.left in running:
-            running[move.left] -= 1
+            running[move.left] -= weight
             steps.append(Step(ballot, move.left, running[move.left]))
-            if running[move.left] < most and reach is Reach.STABLE:
+            if running[move.left] < most and case.policy.reach is Reach.STABLE:
                 reached.pop(move.left, None)
         if move.reached in running:
-            running[move.reached] += 1
+            running[move.reached] += weight
             steps.append(Step(ballot, move.reached, running[move.reached]))
             if running[move.reached] >= most:
                 reached.setdefault(move.reached, len(steps) - 1)
     return tuple(steps), reached
 
 
-def _find_sheriffs_target(box: Box, top: tuple[str, ...], policy: VotePolicy, sheriff: str | None) -> str | None:
-    """Whom the sheriff's standing ballot names, where a tie may put that seat out."""
-    standing = (fate for fate in box.fates if fate.place is Place.STANDING and fate.reading.voter == sheriff)
-    target = next((fate.target for fate in standing), None)
-    match policy.sheriff_scope:
-        case SheriffScope.ANY:
-            return target
-        case SheriffScope.AMONG_TIED:
-            return target if target in top else None
-
-
-def _walk(
-    steps: tuple[Tie, ...],
-    why: str,
-    key: str,
-    *,
-    day: Day,
-    policy: VotePolicy,
-    roster: Roster,
-    sheriffs_target: str | None = None,
-) -> Outcome:
+def _walk(steps: tuple[Tie, ...], why: str, key: str, top: tuple[str, ...], box: Box, case: Case) -> Outcome:
     """The first step of a list that yields a result; nobody where none does."""
-    gone = ""
+    policy, tried = case.policy, ""
+    nobody = clause_of(policy, case.day.poll, "exile") if key == "no_votes" else clause_of(policy, "nobody", key)
     for step in steps:
         match step:
             case Tie.SCAPEGOAT:
-                known, seat = find_scapegoat(roster)
-                if known and (seat is None or is_out(seat, day.closes, day)):
-                    gone = f"，{SCAPEGOAT}{'已出局' if seat else '不在这一局'}"
+                known, seat = find_scapegoat(case.roster)
+                if known and (seat is None or is_out(seat, case.day.closes, case.day)):
+                    tried += f"，{SCAPEGOAT}{'已出局' if seat else '不在这一局'}"
                     continue
-                clause = clause_of(policy, "no_votes" if key == "no_votes" else "scapegoat")
-                instead = "出局" if key == "no_votes" else "代替他们出局"
-                return Outcome(
-                    Decision.EXILE,
-                    (seat,) if seat else (),
-                    clause,
-                    f"{why}：{SCAPEGOAT}（{seat}）{instead}。",
-                    f"{why}：由{SCAPEGOAT}{instead}{'' if known else '（如果他还没有出局）'}。",
-                    scapegoat=True,
-                )
+                return _exile_scapegoat(why, key, seat, known, policy)
             case Tie.SHERIFF_TARGET:
-                if sheriffs_target is None:
+                target = _find_sheriffs_target(box, top, case)
+                if target is None:
+                    tried += _no_sheriffs_target(box, case)
                     continue
                 clause = clause_of(policy, "sheriff_target", key)
                 return Outcome(
-                    Decision.EXILE, (sheriffs_target,), clause, f"{why}{gone}：警长投票的对象（{sheriffs_target}）出局。"
+                    Decision.EXILE, (target,), clause, f"{why}{tried}：警长（{case.sheriff}）投的是{case.say(target)}，出局。"
                 )
+            case Tie.RANDOM:
+                return _draw(why, top, case)
             case Tie.NOBODY:
-                return Outcome(
-                    Decision.NOBODY, (), clause_of(policy, "exile" if key == "no_votes" else key), f"{why}{gone}：无人出局。"
-                )
+                break
             case _:
                 assert_never(step)
-    return Outcome(Decision.NOBODY, (), clause_of(policy, "exile" if key == "no_votes" else key), f"{why}{gone}：无人出局。")
+    return Outcome(Decision.NOBODY, (), nobody, f"{why}{tried}：{_nobody(case.decides)}。")
+
+
+def _exile_scapegoat(why: str, key: str, seat: str | None, known: bool, policy: VotePolicy) -> Outcome:
+    instead = "出局" if key == "no_votes" else "代替他们出局"
+    return Outcome(
+        Decision.EXILE,
+        (seat,) if seat else (),
+        clause_of(policy, "no_votes" if key == "no_votes" else "scapegoat"),
+        f"{why}：{SCAPEGOAT}（{seat}）{instead}。",
+        f"{why}：由{SCAPEGOAT}{instead}{'' if known else '（如果他还没有出局）'}。",
+        scapegoat=True,
+    )
 
 
 def find_scapegoat(roster: Roster) -> tuple[bool, str | None]:
     """Whether it is known who the 替罪羊 is, and his seat (None: not known, or nobody is)."""
     seat = next((seat.name for seat in roster.seats if seat.role == SCAPEGOAT), None)
     return seat is not None or all(seat.role is not None for seat in roster.seats), seat
+
+
+def _find_sheriffs_target(box: Box, top: tuple[str, ...], case: Case) -> str | None:
+    """Whom the sheriff's standing ballot names, where a tie may put it out."""
+    target = _voted_by(box, case.sheriff)
+    match case.policy.sheriff_scope:
+        case SheriffScope.ANY:
+            return target
+        case SheriffScope.AMONG_TIED:
+            return target if target in top else None
+        case _:
+            assert_never(case.policy.sheriff_scope)
+
+
+def _voted_by(box: Box, voter: str | None) -> str | None:
+    standing = (fate.target for fate in box.fates if fate.place is Place.STANDING and fate.reading.voter == voter)
+    return next(standing, None)
+
+
+def _no_sheriffs_target(box: Box, case: Case) -> str:
+    """Why the sheriff's ballot does not break a tie."""
+    if case.sheriff is None:
+        return "，没有写明警长"
+    if not case.sheriff:
+        return "，没有警长"
+    target = _voted_by(box, case.sheriff)
+    return f"，警长投的是{case.say(target)}，不在其中" if target else "，警长没有投票"
+
+
+def _draw(why: str, top: tuple[str, ...], case: Case) -> Outcome:
+    """One of those with the most votes, by the game's seed; nobody yet while it is not known."""
+    clause = clause_of(case.policy, case.day.poll, "tie")
+    among = tuple(sorted(top))
+    if not case.seed:
+        return Outcome(Decision.DRAW, among, clause, f"{why}：由种子在{case.say(*among)}中抽出一名，这里没有种子。")
+    what = f"日{case.day.number}{f' {case.day.poll}' if case.day.poll else ''}"
+    chosen = draw(case.seed, what, among)
+    because = f"{why}：按种子（{what}）在{case.say(*among)}中抽出{case.say(chosen)}，{_falls(case.decides)}。"
+    return Outcome(decision_of(case.decides), (chosen,), clause, because)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from typing import assert_never
 
 from scraper.errors import UsageError
 from scraper.post import History
@@ -64,6 +65,8 @@ def is_sped_up(at: datetime, day: Day, policy: VotePolicy, until: datetime | Non
             return False
         case SpeedUpScope.WHOLE_DAY:
             return any(span.holds_at(day.closes) for span in spans)
+        case _:
+            assert_never(policy.speed_up_scope)
 
 
 def may_edit_unseen(edited_at: datetime, day: Day, policy: VotePolicy) -> bool:

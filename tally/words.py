@@ -30,6 +30,8 @@ REASONS: Mapping[Reason, tuple[str, str]] = {
     Reason.BEFORE_OPEN: ("投票还没有开始", "before the day opened"),
     Reason.AFTER_CLOSE: ("已经关门", "after the close"),
     Reason.EDITED: ("编辑过的票", "edited"),
+    Reason.MUST_AGREE: ("必须一致的几票不一致", "votes that must agree do not"),
+    Reason.MANIPULATED_TWICE: ("同一个人被两次操纵", "manipulated by two"),
     Reason.RULED_VOID: ("导演裁定作废", "ruled void by the director"),
 }
 
@@ -73,6 +75,7 @@ _TERMS: Mapping[str, tuple[str, str]] = {
     "repeated": ("已经申请过", "asked already"),
     "nothing_to_withdraw": ("没有可撤回的申请", "nothing to take back"),
     "left": ("判定之前出局", "out before the judgement"),
+    "edited": ("编辑标记", "edit marks"),
     "edited_after": ("看到之后被编辑", "edited after it was seen"),
     "edited_before": ("首次看到时已编辑过", "edited before it was first seen"),
     "edited_into": ("原来不是申请", "no request before its edit"),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from engine.gamefile import suggest
 from engine.ruleset import RuleSet
+from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
+from engine.rulesets.table import TABLE
+from engine.rulesets.vest import VEST
 
 # Every name that a game file may write, and the systems that this version knows the rules of.
 NAMES = {
@@ -15,7 +18,7 @@ NAMES = {
     "assertion": ("assertion", "断言"),
     "table": ("table", "面杀"),
 }
-BUILT = {M29.id: M29}
+BUILT = {ruleset.id: ruleset for ruleset in (M29, SECRET_NUMBER, VEST, ASSERTION, TABLE)}
 # The systems whose games the engine plays, which is more than it counts threads of.
 PLAYED = {M29.id: M29, SECRET_NUMBER.id: SECRET_NUMBER}
 

@@ -7,7 +7,6 @@ is written it leaves open (its chapter 投票规则 is empty), and M29's rules s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 from engine.play.rules import (
     AllLivingChanted,
@@ -42,8 +41,9 @@ from engine.play.rules import (
 from engine.ruleset import RuleSet
 from engine.rulesets.choices import choose, chooses, order_camps, order_chain, read_votes
 from engine.rulesets.secret_number_switches import SWITCHES
+from engine.rulesets.secret_number_vote import VOTE
 from engine.switches import Value
-from tally.policy import ChangeReply, Clause, Edits, Presence, Reach, SecondVote, SheriffScope, SpeedUpScope, Tie, VotePolicy
+from tally.policy import Clause, VotePolicy
 
 _TERMS = "用语定义"
 _CAMPS = "身份与阵营"
@@ -61,13 +61,6 @@ def _flow(text: str) -> Clause:
     return Clause(text, f"{_FLOW} · 总体流程")
 
 
-# 用语定义 · 投票
-EXILE = Clause("第二天及以后的白天，获得投票最多秘密数字对应的角色将出局。平票则无人出局。", f"{_TERMS} · 投票")
-# 用语定义 · 出局
-OUT = Clause(
-    "已经公示的出局角色不属于游戏范畴，其秘密数字不允许被选为技能或投票的目标，规则和技能描述中均不再特殊说明。",
-    f"{_TERMS} · 出局",
-)
 # 用语定义 · 遗言
 WORDS = Clause("遗言数量等于狼人的数量，靠前出局且可以留下遗言的角色会收到可以留下遗言的通知。", f"{_TERMS} · 遗言")
 
@@ -164,10 +157,6 @@ CHANT = Skill(
 )
 
 # 【其他】 2、警长
-ELECTION = _camps("竞岗<强制> —— 在游戏的第一天投票结束后，最先获得投票数最多的秘密数字对应的角色当选警长。", "警长 · 竞岗")
-SHERIFF = _camps(
-    "带队<强制> —— 计算投票数量时警长投出的票计为两票。如出现平票，警长投票的秘密数字对应的角色出局。", "警长 · 带队"
-)
 HEIR = _camps("殉职<强制> —— 警长出局后，须选择一个秘密数字来继任警长。", "警长 · 殉职")
 
 # 游戏流程 · 总体流程 1、游戏开始时，丘比特选择情侣。
@@ -186,40 +175,6 @@ NIGHT = (
         kind=StepKind.KILLS,
     ),
     Step("毒药", _flow("（7）毒药结算，如女巫发动<毒药>，此时毒药生效，被毒害的角色出局。"), kind=StepKind.POISON),
-)
-
-VOTE = VotePolicy(
-    second=SecondVote.VOID,
-    changes=1,
-    change_reply=ChangeReply.REQUIRED,
-    freeze=3600,
-    edits=Edits.FIRST_SEEN,
-    reason=Presence.REQUIRED,
-    reach=Reach.STABLE,
-    speed_up_scope=SpeedUpScope.FROM_JUDGEMENT,
-    void_counts_as_vote=True,
-    sheriff_weight=2,
-    election_day=1,
-    tie=(Tie.SHERIFF_TARGET, Tie.NOBODY),  # 平票则警长投票的人出局，警长不投票则无人出局
-    no_votes=(Tie.NOBODY,),
-    clauses=dict(
-        MappingProxyType(
-            {
-                "exile": EXILE,
-                "election": ELECTION,
-                "sheriff": ELECTION,
-                "tie": SHERIFF,
-                "sheriff_target": SHERIFF,
-                "nobody": EXILE,
-                "sheriff_weight": SHERIFF,
-                "target_out": OUT,
-                "target_barred": FEIGN.clause,
-                "voter_out": OUT,
-                "voter_barred": FEIGN.clause,
-            }
-        )
-    ),
-    sheriff_scope=SheriffScope.ANY,
 )
 
 

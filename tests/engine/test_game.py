@@ -228,7 +228,6 @@ MISTAKES: list[tuple[str, str, str, int, str, str]] = [
         "first_seen",
     ),
     ("an unknown rule set", '"m29"', '"m92"', 3, "game.ruleset", "m29"),
-    ("a rule set that is not built", '"m29"', '"秘密数字杀"', 3, "game.ruleset", "还没有"),
     ("an unknown zone", "Asia/Shanghai", "Asia/Shanghia", 4, "game.timezone", "Asia/Shanghai"),
     ("a thread that is no thread", "vote = 1235", 'vote = "投票帖"', 24, "day.vote", "tid"),
     ("no polite pace", DAY, DAY + '[forum]\nurl = "https://bbs.example.net/"\ninterval = 0.1\n', 27, "forum.interval", "1.0"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tally.formats import FORMATS, Field, Form, Format, find_label, has_content, peel
-from tally.names import index_names
+from tally.names import Lexicon, index_names
 from tally.policy import Edits
 from tally.reading import Reading, choose_revision, may_hold_a_vote, read_post
 from tally.roster import Poster, PosterKind
 from tests.tally.make import Wrote, make_history, make_roster
 
-NAMES = index_names(make_roster())
+NAMES = Lexicon(index_names(make_roster()), index_names(make_roster()))
 
 
 def read(text: str, kind: PosterKind = PosterKind.SEAT) -> tuple[Reading, ...]:
@@ -105,7 +105,8 @@ def test_nothing_else_is_cut_off_to_make_a_name(value: str) -> None:
 
 
 def test_a_whole_name_wins_over_peeling_it() -> None:
-    names = index_names(make_roster(("(笑)", "投票理由", "K先生。")))
+    known = index_names(make_roster(("(笑)", "投票理由", "K先生。")))
+    names = Lexicon(known, known)
     for text, seat in [
         ("投票对象：(笑)\n投票理由：略", "(笑)"),
         ("投票对象：（笑）\n投票理由：略", "(笑)"),
@@ -158,7 +159,8 @@ def test_a_condition_in_a_proxy_is_seen(written: str, conditional: bool) -> None
 
 
 def test_a_players_name_is_no_condition() -> None:
-    names = index_names(make_roster(("若水", "豆沙")))
+    known = index_names(make_roster(("若水", "豆沙")))
+    names = Lexicon(known, known)
     history = make_history(Wrote("代投：豆沙\n投票对象：若水\n投票理由：略"), 0)
     (reading,) = read_post(history, history.revisions[0], Poster(PosterKind.DIRECTOR, "导演"), names)
     assert not reading.conditional

@@ -17,17 +17,17 @@ ACCOUNTS = Accounts(ROSTER)
 NOW = at("10:00")
 
 
-def seat(name: str, old: bool = False, namesake: str | None = None) -> Poster:
+def seat(name: str, old: bool = False, namesake: str | None = None, renamed: bool = False) -> Poster:
     """A seat as a poster."""
-    return Poster(PosterKind.SEAT, name, old, namesake)
+    return Poster(PosterKind.SEAT, name, old, namesake, renamed)
 
 
 def test_a_uid_tells_whatever_name_is_printed() -> None:
-    assert ACCOUNTS.find("改了名", 1, NOW) == seat("饺子")
+    assert ACCOUNTS.find("改了名", 1, NOW) == seat("饺子", renamed=True)
 
 
 def test_a_printed_name_of_another_seat_is_told() -> None:
-    assert ACCOUNTS.find("Bao", 1, NOW) == seat("饺子", namesake="包子")
+    assert ACCOUNTS.find("Bao", 1, NOW) == seat("饺子", namesake="包子", renamed=True)
 
 
 def test_a_name_tells_where_the_surface_has_no_uid() -> None:
@@ -40,7 +40,7 @@ def test_a_name_tells_where_the_roster_has_no_uid() -> None:
 
 
 def test_a_name_whose_uid_is_known_belongs_to_that_uid_alone() -> None:
-    assert ACCOUNTS.find("小泡饺子", 77, NOW).kind is PosterKind.SPECTATOR
+    assert ACCOUNTS.find("小泡饺子", 77, NOW) == Poster(PosterKind.SPECTATOR, "小泡饺子", namesake="饺子")
 
 
 def test_names_of_accounts_never_fold() -> None:

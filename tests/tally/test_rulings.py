@@ -154,7 +154,7 @@ def test_the_result_is_what_the_director_says_beside_what_the_votes_say() -> Non
     assert (tally.verdict.decision, tally.verdict.seats) == (Decision.EXILE, ("青岚",))
     assert "账本第 9 行（已误公示，维持）" in tally.verdict.because
     assert "豆沙得 1 票" in tally.verdict.because
-    assert said(tally) == [("E205", {"line": "9", "ruled": "青岚", "own": "豆沙"})]
+    assert said(tally) == [("E205", {"line": "9", "ruled": "青岚", "own": "豆沙", "reason": "已误公示，维持"})]
     nobody = ruled(CHANGE, Ruling(RulingKind.RESULT, 9, ""))
     assert (nobody.verdict.decision, nobody.verdict.seats) == (Decision.NOBODY, ())
     election = ruled(CHANGE, result, table=Table(day=make_day(number=1, sheriff=None)))

@@ -1,0 +1,41 @@
+"""The findings about votes that not every rule system has: numbers and vests, votes off the board, groups that must agree."""
+
+from __future__ import annotations
+
+from tally.kind import Kind, Severity
+
+_E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
+
+VOTE_KINDS = (
+    Kind(
+        "B115",
+        _W,
+        "「{raw:text}」是玩家公开的名字，这一局投票要写秘密数字或马甲",
+        "{raw:text} is a player's public name; votes name secret numbers or vests here",
+    ),
+    Kind(
+        "B306",
+        _N,
+        "{seat}的账号在论坛上叫「{author}」了，按 uid {uid} 认出",
+        "{seat}'s account is now called {author}; known by its uid {uid}",
+    ),
+    Kind(
+        "B307",
+        _W,
+        "账号「{author}」用的是{seat}的账号名，但 uid 不是他的，不算他的帖",
+        "The account {author} has {seat}'s name but another uid; its posts are not his",
+    ),
+    Kind("B406", _N, "账本里还没有截票这一行，结果未定", "The ledger has no line yet that closes the vote; nothing is final"),
+    Kind(
+        "B407",
+        _E,
+        "{seat}出局了，但没有写明他的秘密数字或马甲，投给它的票可能没有作废",
+        "{seat} is out, but his number or vest is not told: votes for it may still be counted",
+    ),
+    Kind(
+        "B408",
+        _E,
+        "{seat}用过装傻，但没有写明他的秘密数字，投给它的票可能没有作废",
+        "{seat} has used 装傻, but his number is not told: votes for it may still be counted",
+    ),
+)
