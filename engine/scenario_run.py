@@ -153,7 +153,7 @@ def _texts(state: GameState, addressee: str) -> list[str]:
     else:
         role = table.role_words.get(addressee)
         to = table.with_role(role) if role is not None else ()
-    return [say(message, table) for message in state.messages if message.to in to]
+    return [say(message, table) for message in state.messages[state.given_messages :] if message.to in to]
 
 
 def _contains(text: str, parts: tuple[str, ...]) -> bool:

@@ -25,26 +25,25 @@ def eliminate(d: Draft, seat: int, cause: str) -> None:
 
 
 def settle_next(d: Draft) -> None:
-    """Do the next thing of the queue: put its first seat out, or run that seat's next trigger."""
-    head, rest = d.queue[0], d.queue[1:]
-    if not head.done:
+    """Take the first of the queue: put the seat out, try the conditions, run its triggers until one of them asks something."""
+    head, d.queue = d.queue[0], d.queue[1:]
+    if head.triggers is None:
         if d.seats[head.seat].cause:
             # 每名角色仅能出局一次。
-            d.queue = rest
             return
-        d.queue = (replace(head, done=True), *rest)
         _put_out(d, head.seat, head.cause)
-        if _may_shoot(d, head) and d.table.play.shot_before_win:
+        if d.table.play.shot_before_win and _may_shoot(d, head):
             d.check_due = True
         else:
             try_conditions(d)
-        return
+        if d.winner:
+            return
     chain = d.table.play.chain
-    if head.triggers == len(chain):
-        d.queue = rest
-        return
-    d.queue = (replace(head, triggers=head.triggers + 1), *rest)
-    _pull(d, chain[head.triggers], head)
+    for place in range(head.triggers or 0, len(chain)):
+        _pull(d, chain[place], head)
+        if d.decisions:
+            d.queue = (Elimination(head.seat, head.cause, place + 1), *d.queue)
+            return
 
 
 def try_conditions(d: Draft) -> None:
@@ -58,34 +57,38 @@ def try_conditions(d: Draft) -> None:
 
 def _put_out(d: Draft, index: int, cause: str) -> None:
     """Mark a seat out, and who may leave last words."""
-    table, play = d.table, d.table.play
+    table, rule = d.table, d.table.play.last_words
     seats = list(d.seats)
-    delayed = play.exile_next_day and cause in (VOTE, SUICIDE)
-    at_once = d.phase.kind is PhaseKind.DAY and not delayed
-    seats[index] = replace(seats[index], cause=cause, announced=at_once, out_in=d.phase)
+    seats[index] = replace(seats[index], cause=cause, out_in=d.phase)
     d.seats = tuple(seats)
     d.order = (*d.order, index)
-    messages = [Message(Told.YOU_ARE_OUT, index, d.phase, (index,), word=cause)]
-    burnt = d.order if play.last_words.red_card_burns_slot else [one for one in d.order if d.seats[one].cause != RED_CARD]
+    d.messages = (*d.messages, Message(Told.YOU_ARE_OUT, index, d.phase, (index,), word=cause))
+    burnt = d.order if rule.red_card_burns_slot else [one for one in d.order if d.seats[one].cause != RED_CARD]
     if cause != RED_CARD and len(burnt) <= table.quota:
         d.last_words = (*d.last_words, Words(index, d.phase))
-        messages.append(Message(Told.YOUR_LAST_WORDS, index, d.phase, (index,)))
-    d.messages = (*d.messages, *messages)
-    if at_once:
-        publish_outs(d, (index,), cause)
+        d.messages = (*d.messages, Message(Told.YOUR_LAST_WORDS, index, d.phase, (index,)))
 
 
-def publish_outs(d: Draft, seats: tuple[int, ...], cause: str = "") -> None:
-    """Publish seats that are out, in order, with their numbers where the rules have any."""
+def publish_day_outs(d: Draft) -> None:
+    """投票结束后…立即公示: by day all who went out since the last time, in one list, so that no number stands beside its name."""
+    delayed = (VOTE, SUICIDE) if d.table.play.exile_next_day else ()
+    fresh = tuple(seat for seat in d.order if not d.seats[seat].announced and d.seats[seat].cause not in delayed)
+    if fresh:
+        publish_outs(d, fresh, "、".join(d.seats[seat].cause for seat in fresh))
+
+
+def publish_outs(d: Draft, fresh: tuple[int, ...], causes: str = "") -> None:
+    """Publish seats that are out, in order, with their numbers where the rules have any; by day with their causes."""
     table, play = d.table, d.table.play
+    d.seats = tuple(replace(seat, announced=True) if index in fresh else seat for index, seat in enumerate(d.seats))
     numbers: tuple[int, ...] = ()
     if play.numbers:
-        numbers = tuple(table.number(index) for index in seats)
+        numbers = tuple(table.number(index) for index in fresh)
         paired = play.numbers_list is NumbersList.PAIRED
         numbers = numbers if paired else tuple(sorted(numbers))
-        if len(seats) == 1 or paired:
-            d.grants = (*d.grants, *(Grant(PUBLIC, index, Knows.NUMBER) for index in seats))
-    d.messages = (*d.messages, Message(Told.OUT, PUBLIC, d.phase, seats, numbers, cause))
+        if len(fresh) == 1 or paired:
+            d.grants = (*d.grants, *(Grant(PUBLIC, index, Knows.NUMBER) for index in fresh))
+    d.messages = (*d.messages, Message(Told.OUT, PUBLIC, d.phase, fresh, numbers, causes))
 
 
 def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
@@ -118,7 +121,9 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
 
 
 def ask(d: Draft, decision: Decision, told: Told) -> None:
-    """Open a decision, and tell who is asked."""
+    """Open a decision, and tell who is asked; by day what has happened is published first."""
+    if d.phase.kind is PhaseKind.DAY:
+        publish_day_outs(d)
     d.decisions = (*d.decisions, decision)
     d.messages = (*d.messages, Message(told, decision.seat, d.phase, (decision.seat,)))
 

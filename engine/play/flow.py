@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.ledger import Phase, PhaseKind
-from engine.play.chain import ask_at_the_end, publish_outs, settle_next
+from engine.play.chain import ask_at_the_end, publish_day_outs, publish_outs, settle_next
 from engine.play.day import OVER, advance_day
 from engine.play.messages import PUBLIC, Message, Told
 from engine.play.night import advance_night, close_opening, steps_of
@@ -24,6 +24,8 @@ def run(d: Draft) -> None:
             check_win(d)
         elif not _advance(d):
             return
+    if d.winner and d.phase.kind is PhaseKind.DAY:
+        publish_day_outs(d)
 
 
 def _advance(d: Draft) -> bool:
@@ -50,6 +52,7 @@ def open_next(d: Draft) -> None:
         d.phase = Phase(PhaseKind.DAY, d.phase.number + 1)
         _open_day(d)
     else:
+        publish_day_outs(d)
         d.phase = Phase(PhaseKind.NIGHT, d.phase.number)
         _open_night(d)
     d.closing, d.cursor = False, 0
@@ -79,7 +82,6 @@ def _open_day(d: Draft) -> None:
         d.messages = (*d.messages, Message(Told.DAY_OPENS, PUBLIC, d.phase, voted, _numbers(d, voted)))
     fresh = tuple(seat for seat in d.order if not d.seats[seat].announced)
     if fresh:
-        d.seats = tuple(replace(seat, announced=True) if seat.cause and not seat.announced else seat for seat in d.seats)
         publish_outs(d, fresh)
     if d.released:
         d.released = False

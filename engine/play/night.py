@@ -94,8 +94,11 @@ def is_spent(d: Draft, seat: int, skill: Skill) -> bool:
 
 def acts_with(d: Draft, skill: Skill) -> list[NightAct]:
     """What was chosen with a skill tonight by seats that can still use it; of one seat the latest (of ballots every one)."""
+    chosen = [act for act in d.acts if act.skill is skill]
+    if not chosen:
+        return chosen
     able = set(holders(d, skill))
-    chosen = [act for act in d.acts if act.skill is skill and act.seat in able]
+    chosen = [act for act in chosen if act.insisted or act.seat in able]
     if skill.voice is Voice.BALLOTS:
         return chosen
     if skill.voice is Voice.JOINT:

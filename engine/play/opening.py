@@ -89,8 +89,7 @@ def _grant_wolves(d: Draft) -> None:
     knows = Knows.NUMBER if play.numbers else Knows.ROLE
     pairs = tuple(Grant(one, other, knows) for one in wolves for other in wolves if one != other)
     d.grants = (*d.grants, *pairs)
-    numbers = tuple(sorted(d.table.number(index) for index in wolves)) if play.numbers else ()
-    d.messages = (*d.messages, *(Message(Told.WOLVES, wolf, d.phase, wolves, numbers) for wolf in wolves))
+    d.messages = (*d.messages, *(Message(Told.WOLVES, wolf, d.phase, wolves) for wolf in wolves))
     if play.wolf_knowledge.group and len(wolves) > 1:
         d.contacts = (*d.contacts, Contact(Party.WOLVES, wolves, d.phase))
 

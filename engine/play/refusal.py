@@ -62,7 +62,6 @@ WHYS: Mapping[str, Why] = MappingProxyType(
             Why("E331", "「{act}」读不懂：{problem}", "请检查写法"),
             Why("E332", "{target}不在今晚被杀的对象之中", _CANNOT, insist=True),
             Why("E333", "「{act}」要在{kind}写", _LATER),
-            Why("E334", "「{step}」之前的步骤还没有结束：{waiting}", _LATER),
             Why("E335", "{target}已经出局", "已经出局"),
             Why("E336", "抽签结果「{word}」不在可抽的人之中（{among}）", _LATER),
         )

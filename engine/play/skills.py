@@ -37,7 +37,7 @@ def use_skill(d: Draft, seat: int, skill: Skill, order: Order, *, insisted: bool
     targets = _find_targets(d, seat, skill, order)
     if not insisted:
         check_use(d, seat, skill, targets)
-    act = NightAct(seat, skill, targets, order.number, order.at)
+    act = NightAct(seat, skill, targets, order.number, order.at, insisted)
     if skill.voice is Voice.BALLOTS:
         d.acts = (*d.acts, act)
         return

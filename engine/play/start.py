@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.ledger import Phase, PhaseKind
+from engine.play.messages import PUBLIC, Message, Told
 from engine.play.opening import deal_seats, finish_opening, make_lovers
 from engine.play.rules import Effect, Skill, Uses
 from engine.play.state import Draft, GameState, freeze
@@ -79,7 +80,19 @@ def _take_up(d: Draft, given: Given) -> None:
         _lose(d, camp)
     _judge_quietly(d)
     d.given_lost = len(d.lost)
+    _tell_what_is_public(d, given.phase)
+
+
+def _tell_what_is_public(d: Draft, phase: Phase | None) -> None:
+    """What was published before the first line and still holds: the sheriff and the chanted."""
+    assert phase is not None
     d.messages = ()
+    if d.sheriff is not None:
+        d.messages = (Message(Told.DAY_SHERIFF, PUBLIC, phase, (d.sheriff,)),)
+    chanted = tuple(index for index, seat in enumerate(d.seats) if seat.chanted)
+    if chanted:
+        d.messages = (*d.messages, Message(Told.CHANTED, PUBLIC, phase, chanted))
+    d.given_messages = len(d.messages)
 
 
 def _lose(d: Draft, camp: str) -> None:

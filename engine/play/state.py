@@ -67,23 +67,26 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Elimination:
-    """A seat that is to go out, and why; `triggers` is how many of its triggers have run once it is out."""
+    """A seat that is to go out, and why; once it is out, `triggers` is how many of its triggers have run (None: it is in)."""
 
     seat: int
     cause: str
-    triggers: int = 0
-    done: bool = False
+    triggers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class NightAct:
-    """What a seat chose in a night: the skill and its targets. Of one seat and skill the latest holds."""
+    """What a seat chose in a night: the skill and its targets. Of one seat and skill the latest holds.
+
+    `insisted` ones take effect whatever became of the seat or its skill: the director wanted it.
+    """
 
     seat: int
     skill: Skill
     targets: tuple[int, ...]
     number: int = 0
     at: datetime | None = None
+    insisted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +233,7 @@ class Draft:
     # What the game has said and recorded.
     last_words: tuple[Words, ...] = ()
     messages: tuple[Message, ...] = ()
+    given_messages: int = 0
     contacts: tuple[Contact, ...] = ()
     grants: tuple[Grant, ...] = ()
     votes: tuple[VoteCount, ...] = ()

@@ -43,8 +43,12 @@ def _identities(message: Message, table: Table) -> str:
 
 
 def _out(message: Message, table: Table) -> str:
-    cause = f"（{message.word}）" if message.word else ""
-    return f"出局：{_with_numbers(message, table)}{cause}"
+    causes = message.word.split("、") if message.word else [""] * len(message.seats)
+    names = "、".join(
+        f"{table.name(seat)}（{cause}）" if cause else table.name(seat) for seat, cause in zip(message.seats, causes, strict=True)
+    )
+    numbers = f"；秘密数字：{_numbers(message)}" if message.numbers else ""
+    return f"出局：{names}{numbers}"
 
 
 def _count(message: Message, table: Table) -> str:
@@ -73,7 +77,9 @@ def _killed(message: Message, table: Table) -> str:
 
 
 def _wolves(message: Message, table: Table) -> str:
-    return f"所有狼人：{_target(message, table)}"
+    if not table.play.numbers:
+        return f"所有狼人：{_names(message, table)}"
+    return "所有狼人：" + "、".join(f"{table.name(seat)} {table.number(seat)}" for seat in message.seats)
 
 
 def _lover(message: Message, table: Table) -> str:

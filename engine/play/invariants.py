@@ -1,0 +1,71 @@
+"""What must hold after every line of every game, whatever its rules: checked by the simulator and by the property tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.play.order import Order
+from engine.play.refusal import Refused
+from engine.play.state import Asked, GameState
+
+
+def find_violations(before: GameState, order: Order, after: GameState, refused: Refused | None) -> Iterator[str]:
+    """What is wrong with a line's effect, in words; nothing where all holds."""
+    if refused is not None:
+        if after is not before:
+            yield "a refused line made another state"
+        return
+    yield from _check_outs(before, after)
+    yield from _check_lovers(after)
+    yield from _check_camps(before, after)
+    if order.phase != before.phase and after.winner and before.winner:
+        yield "a line was obeyed after the end"
+
+
+def _check_outs(before: GameState, after: GameState) -> Iterator[str]:
+    """Nobody goes out twice or comes back; who is out stands in the order, once."""
+    if after.order[: len(before.order)] != before.order:
+        yield "the order of those who are out was rewritten"
+    if len(set(after.order)) != len(after.order):
+        yield "a seat is out twice"
+    out = {index for index, seat in enumerate(after.seats) if seat.cause}
+    if out != set(after.order):
+        yield "the order of outs does not hold exactly those who are out"
+    if len(after.living) + len(after.order) != len(after.seats):
+        yield "living and out are not everybody"
+    if any(seat.announced and not seat.cause for seat in after.seats):
+        yield "a seat that is in was announced out"
+    if after.sheriff is not None and after.seats[after.sheriff].cause and not after.winner and not _badge_moves(after):
+        yield "a sheriff who is out keeps his badge"
+
+
+def _badge_moves(state: GameState) -> bool:
+    """Whether the badge of a sheriff who is out is on its way: somebody is asked, or will be when the chain is settled."""
+    asked = any(one.asked is Asked.SUCCESSION for one in state.decisions)
+    return asked or state.badge is not None or bool(state.queue) or bool(state.decisions)
+
+
+def _check_lovers(state: GameState) -> Iterator[str]:
+    """Lovers are never chanted; one is not out while the other is in, but in the middle of a chain or at the end of the game."""
+    if not state.lovers:
+        return
+    if any(state.seats[lover].chanted for lover in state.lovers):
+        yield "a lover is chanted"
+    out = [bool(state.seats[lover].cause) for lover in state.lovers]
+    asks_first = any(one.asked is Asked.SHOT for one in state.decisions)
+    if any(out) and not all(out) and not state.winner and not asks_first and not state.queue:
+        yield "a lover outlives the other"
+
+
+def _check_camps(before: GameState, after: GameState) -> Iterator[str]:
+    """A lost camp stays lost and never wins; there is one winner."""
+    if after.lost[: len(before.lost)] != before.lost:
+        yield "a lost camp is lost no longer"
+    if len(set(after.lost)) != len(after.lost):
+        yield "a camp is lost twice"
+    if len(after.winner) > 1:
+        yield "more than one camp has won"
+    if any(camp in after.lost or camp in after.absent for camp in after.winner):
+        yield "a lost or absent camp has won"
+    if after.winner and (after.queue or after.decisions):
+        yield "something goes on after the end"

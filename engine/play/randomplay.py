@@ -1,0 +1,191 @@
+"""Random games: legal lines and now and then an illegal one, from the deal to the winner. They feed the property tests.
+
+A game is a pure function of the rules, the players and a seed. Its lines are those that a director would have written, and can be
+printed as a ledger.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.ledger import DIRECTOR, PhaseKind
+from engine.play.acts import apply
+from engine.play.night import must_still_act, steps_of, waiting_for
+from engine.play.order import Order
+from engine.play.refusal import Refused
+from engine.play.rules import Effect, StepKind, Voice
+from engine.play.start import start
+from engine.play.state import Asked, GameState
+from engine.play.table import Player, Table
+
+# More days than any game needs: a game that is still open then is a fault of the rules' values.
+MOST_DAYS = 200
+_OTHER_ACTS = ("投票", "殉职", "放弃", "遗言", "投降", "同意投降", "天亮", "截票", "收", "超时", "红牌", "替补", "代投", "裁定")
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How random players behave, in parts of one: who votes, acts, answers, and how often something odd happens."""
+
+    votes: float = 0.9
+    abstains: float = 0.08
+    acts: float = 0.85
+    answers: float = 0.8
+    cards: float = 0.01
+    surrenders: float = 0.01
+    nonsense: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One line of a random game, the state before and after it (the same where it was refused)."""
+
+    before: GameState
+    order: Order
+    state: GameState
+    refused: Refused | None = None
+
+
+def play_game(table: Table, dice: random.Random, habits: Habits | None = None) -> Iterator[Turn]:
+    """Play a game to its end, line by line; AssertionError for one that has none."""
+    habits = habits or Habits()
+    state = start(table)
+    while not state.winner:
+        assert state.phase.number < MOST_DAYS, "a game without an end"
+        for order in list(_next_lines(state, dice, habits)):
+            before = state
+            try:
+                state = apply(state, order)
+            except Refused as refused:
+                yield Turn(before, order, state, refused)
+            else:
+                yield Turn(before, order, state)
+            if state.winner:
+                break
+
+
+def _next_lines(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Order]:
+    """Some lines that could come next: answers where something is asked, else what the phase is for."""
+    if habits.nonsense and dice.random() < habits.nonsense:
+        yield _nonsense(state, dice)
+    if state.decisions:
+        yield _answer(state, dice, habits)
+    elif state.phase.kind is PhaseKind.DAY:
+        yield from _day(state, dice, habits)
+    elif state.phase.number == 0:
+        if must_still_act(state):
+            yield _shoot_arrow(state, dice, habits)
+        else:
+            yield Order(state.phase, DIRECTOR, "天亮")
+    else:
+        yield from _night(state, dice, habits)
+
+
+def _seat_words(state: GameState) -> list[str]:
+    """How a line may name each target that was not published out."""
+    table = state.table
+    return [table.target_word(index) for index, seat in enumerate(state.seats) if not seat.announced]
+
+
+def _day(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Order]:
+    table, phase, targets = state.table, state.phase, _seat_words(state)
+    living = state.living
+    for seat in dice.sample(living, len(living)):
+        if dice.random() < habits.votes:
+            word = "弃权" if dice.random() < habits.abstains else dice.choice(targets)
+            yield Order(phase, table.name(seat), "投票", (word,))
+    if dice.random() < habits.cards:
+        yield Order(phase, DIRECTOR, dice.choice(("红牌", "黄牌", "替补")), (table.name(dice.choice(living)),))
+    if dice.random() < habits.surrenders:
+        yield Order(phase, table.name(dice.randrange(len(table.players))), "投降")
+    for surrender in state.surrenders:
+        yield Order(phase, table.name(dice.choice(surrender.asked)), "同意投降")
+    yield Order(phase, DIRECTOR, "截票")
+
+
+def _shoot_arrow(state: GameState, dice: random.Random, habits: Habits) -> Order:
+    table = state.table
+    (archer, *_) = must_still_act(state)
+    if dice.random() > habits.answers:
+        return Order(state.phase, DIRECTOR, "超时", (table.name(archer),))
+    pair = tuple(table.target_word(seat) for seat in dice.sample(table.everybody, 2))
+    return Order(state.phase, table.name(archer), table.effects[state.seats[archer].role][Effect.ARROW].name, pair)
+
+
+def _night(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Order]:
+    table, phase, targets = state.table, state.phase, _seat_words(state)
+    if dice.random() < habits.cards:
+        yield Order(phase, DIRECTOR, "红牌", (table.name(dice.choice(state.living)),))
+    for step in steps_of(table, phase.number):
+        if step.kind is not StepKind.ASK:
+            continue
+        done: set[tuple[str, int]] = set()
+        for seat, skill in waiting_for(state, step):
+            holder = -1 if skill.voice is Voice.JOINT else seat
+            if (
+                (skill.name, holder) in done
+                or dice.random() > habits.acts
+                or any((other, holder) in done for other in skill.excludes)
+            ):
+                continue
+            done.add((skill.name, holder))
+            yield Order(phase, table.name(seat), skill.name, (dice.choice(targets),))
+        if dice.random() < 0.1:
+            yield Order(phase, DIRECTOR, "收", (step.name,))
+    yield Order(phase, DIRECTOR, "天亮")
+
+
+def _answer(state: GameState, dice: random.Random, habits: Habits) -> Order:
+    """An answer to an open decision, now and then none."""
+    table, phase = state.table, state.phase
+    decision = dice.choice(state.decisions)
+    name = table.name(decision.seat)
+    if dice.random() > habits.answers:
+        return Order(phase, DIRECTOR, "超时", (name,))
+    targets = _seat_words(state)
+    match decision.asked:
+        case Asked.SHOT:
+            return Order(phase, name, table.effects[state.seats[decision.seat].role][Effect.SHOT].name, (dice.choice(targets),))
+        case Asked.FEIGN:
+            return Order(phase, name, dice.choice(("装傻", "放弃")))
+        case Asked.SUCCESSION:
+            return Order(phase, name, table.play.succession.act, (dice.choice(targets),))
+        case Asked.BAN:
+            return Order(phase, name, "冤死", tuple(dice.sample(targets, dice.randrange(min(3, len(targets)) + 1))))
+
+
+def _nonsense(state: GameState, dice: random.Random) -> Order:
+    """A line that means something, but hardly here: any actor, any act, any targets."""
+    table = state.table
+    actors = [*(player.name for player in table.players), *table.roles, "警长", DIRECTOR, "谁也不是"]
+    acts = [
+        *table.acts,
+        "投票",
+        "殉职",
+        "装傻",
+        "放弃",
+        "遗言",
+        "投降",
+        "同意投降",
+        "天亮",
+        "截票",
+        "收",
+        "超时",
+        "红牌",
+        "代投",
+        "裁定",
+    ]
+    words = [*_seat_words(state), *(player.name for player in table.players), *table.roles, "弃权", "结果", "出局", "无人"]
+    return Order(state.phase, dice.choice(actors), dice.choice(acts), tuple(dice.sample(words, dice.randrange(4))))
+
+
+def deal_randomly(roles: Sequence[str], dice: random.Random, *, numbers: bool) -> tuple[Player, ...]:
+    """Players of these roles in a random order, with random numbers where the rules have them."""
+    dealt = dice.sample(list(roles), len(roles))
+    drawn = dice.sample(range(1, len(roles) + 1), len(roles))
+    return tuple(
+        Player(f"角色{place}", role, number if numbers else None)
+        for place, (role, number) in enumerate(zip(dealt, drawn, strict=True), 1)
+    )

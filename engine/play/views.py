@@ -1,0 +1,131 @@
+"""What may be seen of a game: by everybody, by one seat. A view holds what the rules grant, and nothing that merely follows.
+
+A number, vest or role of another seat is in a view only by a `Grant`, which the engine gives where a rule tells or publishes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.play.answers import NAMES
+from engine.play.messages import PUBLIC, Knows, Told
+from engine.play.night import is_lost, is_spent
+from engine.play.rules import Effect
+from engine.play.state import GameState
+from engine.play.wording import say
+
+
+@dataclass(frozen=True, slots=True)
+class PublicView:
+    """What everybody may know: who is in as far as it was published, who is out, and every published message.
+
+    `roles` and `numbers` are those that are public, by name of the seat.
+    """
+
+    phase: str
+    living: tuple[str, ...]
+    out: tuple[str, ...]
+    sheriff: str | None
+    chanted: tuple[str, ...]
+    roles: Mapping[str, str]
+    numbers: Mapping[str, int]
+    messages: tuple[str, ...]
+    winner: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What one seat may know: its own card, what it was told, what is asked of it, and what is public.
+
+    `camp` is None where the seat is not told of a change (an archer whose lovers have made it). `roles` and `numbers` are those
+    of other seats that it knows.
+    """
+
+    name: str
+    role: str
+    number: int | None
+    camp: str | None
+    lover: str | None
+    skills: tuple[str, ...]
+    asked: tuple[str, ...]
+    roles: Mapping[str, str]
+    numbers: Mapping[str, int]
+    notices: tuple[str, ...]
+    public: PublicView
+
+
+def see_public(state: GameState) -> PublicView:
+    """The view of everybody."""
+    table = state.table
+    roles, numbers = _granted(state, PUBLIC)
+    if table.play.numbers:
+        roles = {player.name: player.role for player in table.players}
+    return PublicView(
+        phase=str(state.phase),
+        living=tuple(table.name(index) for index, seat in enumerate(state.seats) if not seat.announced),
+        out=tuple(table.name(index) for index in state.order if state.seats[index].announced),
+        sheriff=_published_sheriff(state),
+        chanted=_published_chanted(state),
+        roles=roles,
+        numbers=numbers,
+        messages=tuple(say(message, table) for message in state.messages if message.to == PUBLIC),
+        winner=state.winner,
+    )
+
+
+def see_as(state: GameState, seat: int) -> SeatView:
+    """The view of one seat."""
+    table = state.table
+    roles, numbers = _granted(state, seat)
+    role = state.seats[seat].role
+    archer = Effect.ARROW in table.effects[role] and seat not in state.lovers
+    skills = tuple(
+        skill.name for skill in table.roles[role].skills if not is_lost(state, seat, skill) and not is_spent(state, seat, skill)
+    )
+    lover = next((grant.about for grant in state.grants if grant.to == seat and grant.knows is Knows.LOVER), None)
+    if state.widow and seat in state.lovers and table.play.lovers.widow is not None:
+        skills = (*skills, table.play.lovers.widow.name)
+    return SeatView(
+        name=table.name(seat),
+        role=role,
+        number=table.number(seat) if table.play.numbers else None,
+        camp=None if archer else state.seats[seat].camp,
+        lover=None if lover is None else table.name(lover),
+        skills=skills,
+        asked=tuple(NAMES[one.asked] for one in state.decisions if one.seat == seat),
+        roles=roles,
+        numbers=numbers,
+        notices=tuple(say(message, table) for message in state.messages if message.to == seat),
+        public=see_public(state),
+    )
+
+
+def _granted(state: GameState, to: int) -> tuple[dict[str, str], dict[str, int]]:
+    """The roles and numbers of other seats that somebody was granted."""
+    table = state.table
+    mine = [grant for grant in state.grants if grant.to == to]
+    roles = {table.name(one.about): table.players[one.about].role for one in mine if one.knows is Knows.ROLE}
+    numbers = {table.name(one.about): table.number(one.about) for one in mine if one.knows is Knows.NUMBER}
+    return roles, numbers
+
+
+def _published_sheriff(state: GameState) -> str | None:
+    """The sheriff as the last message about him has it."""
+    for message in reversed(state.messages):
+        if message.told in (Told.DAY_SHERIFF, Told.NEW_SHERIFF):
+            return state.table.name(message.seats[0])
+        if message.told is Told.NO_SHERIFF:
+            return None
+    return None
+
+
+def _published_chanted(state: GameState) -> tuple[str, ...]:
+    """Who was published as chanted since the last release, and is not published out."""
+    chanted: list[int] = []
+    for message in state.messages:
+        if message.told is Told.CHANTED:
+            chanted += message.seats
+        elif message.told is Told.RELEASED:
+            chanted = []
+    return tuple(state.table.name(seat) for seat in chanted if not state.seats[seat].announced)

@@ -1,0 +1,92 @@
+"""Random games of a rule system, counted: who wins how often, and how long games are (`bansha simulate`)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.play.invariants import find_violations
+from engine.play.randomplay import Habits, Turn, deal_randomly, play_game
+from engine.play.rules import Play, Role
+from engine.play.table import Table, make_table
+from engine.ruleset import RuleSet
+from engine.switches import Value, switch_policy
+
+# What an unlimited role is dealt at a standard table: a third of the seats are wolves where a post says 若干人.
+STANDARD_PLAYERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What random games gave: wins per camp, how many lines and days they took, and every rule that a line broke."""
+
+    ruleset: str
+    players: int
+    games: int
+    seed: str
+    wins: Mapping[str, int]
+    lines: int
+    refused: int
+    days: tuple[int, ...]
+    violations: tuple[str, ...]
+
+
+def default_switches(ruleset: RuleSet) -> dict[str, Value]:
+    """Every switch at its default."""
+    return {switch.name: switch.default for switch in ruleset.switches}
+
+
+def rules_of(ruleset: RuleSet, switches: Mapping[str, Value] | None = None) -> Play:
+    """How a rule system is played, by default or with some switches as chosen."""
+    chosen = {**default_switches(ruleset), **(switches or {})}
+    assert ruleset.play is not None
+    return ruleset.play(chosen, switch_policy(ruleset.vote, chosen, void_counts_as_vote=True))
+
+
+def standard_roles(roles: Sequence[Role], players: int) -> list[str]:
+    """The roles of a table: every role as often as the post says, and what is left shared between those without a number.
+
+    Where the post gives no numbers a quarter of the seats are wolves, and at least two seats are 村民.
+    """
+    dealt = [role.name for role in roles for _ in range(role.count or 0)]
+    open_roles = [role.name for role in roles if role.count is None]
+    if not open_roles:
+        return dealt
+    wolves = max(2, players // 4)
+    left = players - len(dealt) - wolves
+    while left < 2:
+        # A small table has not every special: the last of the list are left out first.
+        dealt.pop()
+        left += 1
+    return [open_roles[0]] * wolves + dealt + [open_roles[1]] * left
+
+
+def simulate(ruleset: RuleSet, games: int, seed: str, *, players: int = STANDARD_PLAYERS, check: bool = True) -> Simulation:
+    """Play games whose every draw follows from the seed; with `check` every line is held against the invariants."""
+    rules = rules_of(ruleset)
+    roles = standard_roles(rules.roles, players)
+    wins: Counter[str] = Counter()
+    days: list[int] = []
+    lines = refused = 0
+    violations: list[str] = []
+    for number in range(games):
+        dice = random.Random(f"{seed} {number}")
+        last: Turn | None = None
+        for last in play_game(_deal(rules, roles, dice, f"{seed} {number}"), dice, Habits()):
+            lines += 1
+            refused += last.refused is not None
+            if check:
+                found = find_violations(last.before, last.order, last.state, last.refused)
+                violations += [f"{number}: {last.order}: {violation}" for violation in found]
+        assert last is not None
+        wins[last.state.winner[0]] += 1
+        days.append(last.state.phase.number)
+    return Simulation(
+        ruleset.id, len(roles), games, seed, dict(wins.most_common()), lines, refused, tuple(sorted(days)), tuple(violations)
+    )
+
+
+def _deal(rules: Play, roles: list[str], dice: random.Random, seed: str) -> Table:
+    return make_table(rules, deal_randomly(roles, dice, numbers=rules.numbers), seed)

@@ -1,0 +1,147 @@
+"""Games for tests in few words: a table, a start, lines as a director writes them."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from engine.ledger import parse_ledger
+from engine.play.acts import apply
+from engine.play.fold import Folded, fold
+from engine.play.messages import PUBLIC
+from engine.play.order import Order, read_order
+from engine.play.refusal import Refused
+from engine.play.start import Given, start
+from engine.play.state import Draft, GameState
+from engine.play.table import Player, Table, make_table
+from engine.play.wording import say
+from engine.ruleset import RuleSet
+from engine.rulesets.m29 import M29
+from engine.rulesets.secret_number import SECRET_NUMBER
+from engine.simulate import rules_of
+from engine.switches import Value
+
+ZONE = ZoneInfo("Asia/Shanghai")
+
+TWELVE = {
+    "狼甲": "狼人",
+    "狼乙": "狼人",
+    "狼丙": "狼人",
+    "女巫": "女巫",
+    "替罪羊": "替罪羊",
+    "预言": "预言",
+    "吹笛者": "吹笛者",
+    "丘比特": "丘比特",
+    "民甲": "村民",
+    "民乙": "村民",
+    "民丙": "村民",
+    "民丁": "村民",
+}
+# Numbers follow the order: 狼甲 is 1, 民丁 is 15.
+FIFTEEN = {
+    "狼甲": "狼人",
+    "狼乙": "狼人",
+    "狼丙": "狼人",
+    "女巫": "女巫",
+    "预言家": "预言家",
+    "守卫": "守卫",
+    "长老": "长老",
+    "猎人": "猎人",
+    "白痴": "白痴",
+    "吹笛者": "吹笛者",
+    "丘比特": "丘比特",
+    "民甲": "村民",
+    "民乙": "村民",
+    "民丙": "村民",
+    "民丁": "村民",
+}
+
+
+def seat_players(roles: dict[str, str], *, numbers: bool = False, games: dict[str, int] | None = None) -> tuple[Player, ...]:
+    """Players by name and role, numbered in their order where the rules have numbers."""
+    return tuple(
+        Player(name, role, place if numbers else None, games=(games or {}).get(name))
+        for place, (name, role) in enumerate(roles.items(), 1)
+    )
+
+
+def make(
+    ruleset: RuleSet,
+    roles: dict[str, str] | None = None,
+    switches: dict[str, Value] | None = None,
+    *,
+    seed: str = "seed",
+    games: dict[str, int] | None = None,
+) -> Table:
+    """A table of a rule system: M29's twelve or fifteen of 秘密数字杀 unless other roles are named."""
+    numbers = ruleset is SECRET_NUMBER
+    roles = roles or (FIFTEEN if numbers else TWELVE)
+    return make_table(rules_of(ruleset, switches), seat_players(roles, numbers=numbers, games=games), seed)
+
+
+def m29(given: Given | None = None, **switches: Value) -> GameState:
+    """A game of M29's twelve at its start, or in the middle."""
+    return start(make(M29, switches=_dotted(switches)), given)
+
+
+def numbers(given: Given | None = None, **switches: Value) -> GameState:
+    """A game of fifteen of 秘密数字杀."""
+    return start(make(SECRET_NUMBER, switches=_dotted(switches)), given)
+
+
+def _dotted(switches: dict[str, Value]) -> dict[str, Value]:
+    """witch__save_any is witch.save_any."""
+    return {name.replace("__", "."): value for name, value in switches.items()}
+
+
+def read(text: str) -> list[Order]:
+    """The orders of some lines."""
+    return [read_order(event) for event in parse_ledger(text, ZONE)]
+
+
+def one(text: str) -> Order:
+    """The order of one line."""
+    (order,) = read(text)
+    return order
+
+
+def after(state: GameState, text: str) -> GameState:
+    """The state after some lines, none of which may be refused."""
+    folded = fold(state, read(text))
+    assert [str(rejected.refused) for rejected in folded.rejected] == []
+    return folded.state
+
+
+def obey(state: GameState, text: str) -> Folded:
+    """What some lines make of a state, with what was refused."""
+    return fold(state, read(text))
+
+
+def refuse(state: GameState, line: str) -> Refused:
+    """Why a line is refused; an assertion where it is not."""
+    try:
+        apply(state, one(line))
+    except Refused as refused:
+        return refused
+    raise AssertionError(f"{line} was obeyed")
+
+
+def told(state: GameState, name: str) -> list[str]:
+    """What a seat was told, or "公示" what was published."""
+    to = PUBLIC if name == "公示" else state.table.names[name]
+    return [say(message, state.table) for message in state.messages if message.to == to]
+
+
+def outs(state: Draft) -> list[tuple[str, str]]:
+    """Who is out, in order, with the cause."""
+    return [(state.table.name(seat), state.seats[seat].cause) for seat in state.order]
+
+
+def name_of(state: Draft, seat: int | None) -> str:
+    """The name of a seat, "" for none."""
+    return "" if seat is None else state.table.name(seat)
+
+
+def in_phase(text: str) -> Given:
+    """A game taken up at the start of a phase."""
+    (order,) = read(f"{text} 导演 询问")
+    return Given(phase=order.phase)
