@@ -17,6 +17,7 @@ from engine.gamefile import suggest
 from engine.judging import Progress, judge_day
 from engine.ledger import Event, parse_ledger, standing_events
 from engine.rulings import Directions, check_ledger, direct_day
+from engine.sounds.directions import check_lines
 from engine.textfile import read_text
 from scraper.errors import UsageError
 from scraper.passes import Pass
@@ -79,6 +80,7 @@ def read_events(game: Game) -> tuple[Event, ...]:
         return ()
     events = parse_ledger(read_text(game.ledger), game.zone, str(game.ledger))
     check_ledger(game, standing_events(events))
+    check_lines(game, standing_events(events))
     return events
 
 

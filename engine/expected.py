@@ -37,8 +37,17 @@ _LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "event": (("kind", "at"), ("held", "seats"), "经过"),
     "finding": (("code",), ("pid", "severity", "seat"), "须留意"),
     "card": (("seat", "card", "reason"), (), "罚牌"),
+    "sound": (
+        ("pid", "revision", "code"),
+        ("seat", "characters", "severity", "machine", "place", "doubt", "why", "measures", "ruling"),
+        "叫声",
+    ),
 }
-_TEXTS = ("target", "voter", "reason", "decision", "role", "code", "severity", "seat", "card")
+_SOUND = "sound"
+_TEXTS = (
+    *("target", "voter", "reason", "decision", "role", "code", "severity", "seat", "card"),
+    *("characters", "machine", "place", "doubt", "why", "measures", "ruling"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +115,17 @@ def compare(expected: Expected, tally: DayTally, histories: Iterable[History]) -
     posts = {history.first.pid: history for history in histories}
     found = []
     for name, (_, _, label) in _LISTS.items():
-        if tally.day not in expected.rows[name]:
+        # What chanted players posted is no part of a count; engine.sounds.expected compares it.
+        if tally.day not in expected.rows[name] or name == _SOUND:
             continue
-        missing, extra = _match(expected.rows[name][tally.day], _counted(name, tally))
+        missing, extra = match_rows(expected.rows[name][tally.day], _counted(name, tally))
         if missing or extra:
             cited = _cite(tally, posts, [*missing, *extra])
-            found.append(
-                Difference(tally.day, label, tuple(_say(row) for row in missing), tuple(_say(row) for row in extra), tuple(cited))
-            )
+            found.append(Difference(tally.day, label, describe_rows(missing), describe_rows(extra), tuple(cited)))
     return tuple(found)
 
 
-def _match(expected: tuple[Row, ...], counted: list[Row]) -> tuple[list[Row], list[Row]]:
+def match_rows(expected: tuple[Row, ...], counted: list[Row]) -> tuple[list[Row], list[Row]]:
     """Expected rows that nothing counted fits, and counted rows that were not expected (notes may stay unsaid)."""
     left, missing = list(counted), []
     for row in expected:
@@ -173,9 +181,12 @@ def _row(ballot: Ballot) -> Row:
     return {"pid": ballot.post.pid if ballot.post else 0, "voter": ballot.voter}
 
 
-def _say(row: Row) -> str:
-    """A row as its author would write it."""
-    return "  ".join(f"{key}={_write(value)}" for key, value in row.items() if value not in ("", 0) or value is False)
+def describe_rows(rows: Iterable[Row]) -> tuple[str, ...]:
+    """Rows as their author would write them."""
+    return tuple(
+        "  ".join(f"{key}={_write(value)}" for key, value in row.items() if value not in ("", 0) or value is False)
+        for row in rows
+    )
 
 
 def _write(value: Value) -> str:

@@ -12,7 +12,9 @@ from pathlib import Path
 from engine.counting import count_game_day, gather, open_archive, read_events
 from engine.expected import Difference, Expected, compare, load_expected
 from engine.game import Game, load_game
-from engine.store import save_tallies
+from engine.sounds.check import SpeechCheck, check_game
+from engine.sounds.expected import compare_sounds
+from engine.store import save_speech, save_tallies
 from scraper.errors import BanshaError, UsageError
 from scraper.passes import PassOutcome
 from tally.day import Day
@@ -26,7 +28,10 @@ BOARD = "https://bbs.example.net/"
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a case gave: its tallies by day, and how they differ from what it expects (`expected` None: nothing was)."""
+    """What a case gave: its tallies by day, and how they differ from what it expects (`expected` None: nothing was).
+
+    `speech` is the check of the chanted players, None where the game has none and nothing is expected of it.
+    """
 
     case: Path
     game: Game
@@ -34,6 +39,7 @@ class Replay:
     expected: Expected | None
     differences: tuple[Difference, ...]
     outcomes: tuple[PassOutcome, ...]
+    speech: SpeechCheck | None = None
 
     @property
     def errors(self) -> tuple[BanshaError, ...]:
@@ -75,11 +81,16 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
         days = [_find_day(game, expected, number) for number in expected.days] if expected and expected.days else game.days
         tallies = tuple(count_game_day(game, archive, events, day) for day in days)
         save_tallies(archive, game, tallies, events)
+        wanted = any(day.chanted for day in game.days) or bool(expected and expected.rows["sound"])
+        speech = check_game(game, archive, events) if wanted else None
+        if speech is not None:
+            save_speech(archive, speech)
         differences: list[Difference] = []
         for day, tally in zip(days, tallies, strict=True):
             if expected:
                 differences += compare(expected, tally, gather(game, archive, events, day).histories)
-    return Replay(case, game, tallies, expected, tuple(differences), outcomes)
+                differences += compare_sounds(expected, speech, day.number) if speech is not None else ()
+    return Replay(case, game, tallies, expected, tuple(differences), outcomes, speech)
 
 
 def _find_day(game: Game, expected: Expected, number: int) -> Day:

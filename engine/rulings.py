@@ -30,11 +30,12 @@ from tally.ruling import LedgerBallot, Ruling, RulingKind
 RULING, PROXY, SPEED_UP, DELAY, SUBSTITUTE = "裁定", "代投", "加速", "延时", "替补"
 NOBODY, CHANGE = "无人", ("改票", "改为")
 
-# Rulings that other parts of the program read.
+# Rulings that are about no count: on what chanted players posted (engine.sounds.directions), and on facts, which none reads yet.
 OTHER_RULINGS = ("事实", "发言")
+_UNREAD_RULINGS = ("事实",)
 ACTS = (RULING, PROXY, SPEED_UP, DELAY, SUBSTITUTE)
 # Acts that are right as they are written, however near to one of those.
-_OTHER_ACTS = doors.ACTS
+_OTHER_ACTS = (*doors.ACTS, "公示")
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +267,7 @@ def _since(game: Game, event: Event) -> datetime:
 def _unused(event: Event) -> Iterator[Finding]:
     """A line that a director may take for one that counts: a ruling on something else, an act written nearly like one."""
     line = ("line", str(event.number))
-    if event.act == RULING and event.targets and event.targets[0].text in OTHER_RULINGS:
+    if event.act == RULING and event.targets and event.targets[0].text in _UNREAD_RULINGS:
         yield Finding("E104", (line, ("act", f"{RULING} {event.targets[0].text}")))
     elif (
         event.actor == DIRECTOR

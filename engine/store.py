@@ -11,15 +11,18 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
 from engine.ledger import Event
 from engine.report.values import moment, tally_value
 from scraper.archive import Archive
 from tally.ballot import Ballot, Reason
-from tally.finding import sentence, severity
+from tally.finding import Finding, sentence, severity
 from tally.result import DayTally
+
+if TYPE_CHECKING:
+    from engine.sounds.check import SpeechCheck
 
 # name of the view: its columns. The table behind it has the same, after a place that keeps the order.
 VIEWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -31,6 +34,10 @@ VIEWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 
+# What a table has besides the columns of its view: which work made a finding, so that another's is left alone.
+_HIDDEN: Mapping[str, tuple[str, ...]] = MappingProxyType({"findings": ("maker",)})
+_COUNT, _CHECK = "count", "check"
+
 Row = tuple[Any, ...]
 
 
@@ -39,15 +46,23 @@ def save_tallies(archive: Archive, game: Game, tallies: Iterable[DayTally], even
     with archive.transaction() as connection:
         _ensure(connection)
         for tally in tallies:
-            for view, rows in (
-                ("ballots", _ballot_rows(tally)),
-                ("tallies", _tally_rows(tally, game)),
-                ("findings", _finding_rows(tally)),
-            ):
+            for view, rows in (("ballots", _ballot_rows(tally)), ("tallies", _tally_rows(tally, game))):
                 connection.execute(f"DELETE FROM derived_{view} WHERE day = ?", (tally.day,))
                 _insert(connection, view, rows)
+            connection.execute("DELETE FROM derived_findings WHERE day = ? AND maker = ?", (tally.day, _COUNT))
+            _insert(connection, "findings", (_finding_row(tally.day, finding, _COUNT) for finding in tally.findings))
         connection.execute("DELETE FROM derived_events")
         _insert(connection, "events", (_event_row(event, game) for event in events))
+
+
+def save_speech(archive: Archive, check: SpeechCheck) -> None:
+    """Replace what the check of chanted players found, the whole game's, in one transaction."""
+    found: list[tuple[int | None, Finding]] = [(check.day_of(post), one.finding) for post in check.posts for one in post.findings]
+    found += [(check.day_named(finding), finding) for finding in check.findings]
+    with archive.transaction() as connection:
+        _ensure(connection)
+        connection.execute("DELETE FROM derived_findings WHERE maker = ?", (_CHECK,))
+        _insert(connection, "findings", (_finding_row(day, finding, _CHECK) for day, finding in found))
 
 
 def drop_tallies(archive: Archive) -> None:
@@ -61,8 +76,8 @@ def drop_tallies(archive: Archive) -> None:
 def _ensure(connection: sqlite3.Connection) -> None:
     stored = dict(connection.execute("SELECT name, sql FROM sqlite_master WHERE type IN ('table', 'view')").fetchall())
     for view, columns in VIEWS.items():
-        names = ", ".join(f'"{column}"' for column in columns)
-        table = f"CREATE TABLE derived_{view} (place INTEGER PRIMARY KEY, {names})"
+        names = _list_names(columns)
+        table = f"CREATE TABLE derived_{view} (place INTEGER PRIMARY KEY, {_list_names(_list_columns(view))})"
         above = f"CREATE VIEW {view} AS SELECT {names} FROM derived_{view} ORDER BY place"
         if stored.get(f"derived_{view}") != table:
             connection.execute(f"DROP TABLE IF EXISTS derived_{view}")
@@ -73,9 +88,17 @@ def _ensure(connection: sqlite3.Connection) -> None:
 
 
 def _insert(connection: sqlite3.Connection, view: str, rows: Iterable[Row]) -> None:
-    names = ", ".join(f'"{column}"' for column in VIEWS[view])
-    marks = ", ".join("?" * len(VIEWS[view]))
-    connection.executemany(f"INSERT INTO derived_{view} ({names}) VALUES ({marks})", list(rows))
+    columns = _list_columns(view)
+    marks = ", ".join("?" * len(columns))
+    connection.executemany(f"INSERT INTO derived_{view} ({_list_names(columns)}) VALUES ({marks})", list(rows))
+
+
+def _list_columns(view: str) -> tuple[str, ...]:
+    return (*VIEWS[view], *_HIDDEN.get(view, ()))
+
+
+def _list_names(columns: Iterable[str]) -> str:
+    return ", ".join(f'"{column}"' for column in columns)
 
 
 def all_ballots(tally: DayTally) -> tuple[Ballot, ...]:
@@ -111,22 +134,22 @@ def _tally_rows(tally: DayTally, game: Game) -> Iterator[Row]:
         yield tally.day, moment(tally.as_of, game), count.target, count.votes, voters, int(tally.complete), digest
 
 
-def _finding_rows(tally: DayTally) -> Iterator[Row]:
-    for finding in tally.findings:
-        source = finding.source
-        yield (
-            tally.day,
-            finding.code,
-            severity(finding).value,
-            finding.seat,
-            source.tid if source else None,
-            source.pid if source else None,
-            source.revision if source else None,
-            source.line if source else None,
-            source.column if source else None,
-            _dump(dict(finding.parameters)),
-            sentence(finding),
-        )
+def _finding_row(day: int | None, finding: Finding, maker: str) -> Row:
+    source = finding.source
+    return (
+        day,
+        finding.code,
+        severity(finding).value,
+        finding.seat,
+        source.tid if source else None,
+        source.pid if source else None,
+        source.revision if source else None,
+        source.line if source else None,
+        source.column if source else None,
+        _dump(dict(finding.parameters)),
+        sentence(finding),
+        maker,
+    )
 
 
 def _event_row(event: Event, game: Game) -> Row:

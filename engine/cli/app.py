@@ -8,6 +8,7 @@ import typer
 
 from engine.cli.boards import fetch
 from engine.cli.cases import demo, replay
+from engine.cli.checks import check
 from engine.cli.counts import explain, tally
 
 # Rich markup in help would cost a tenth of a second at every start; so would the check that typer makes, through pydantic, of
@@ -36,5 +37,5 @@ def start(
     """版杀（论坛狼人杀）计票：读 Discuz! 投票帖，每一票算不算、为什么，都有出处。"""
 
 
-for command in (demo, fetch, tally, explain, replay):
+for command in (demo, fetch, tally, explain, check, replay):
     app.command()(command)

@@ -62,11 +62,14 @@ def replay(
 
 def _codes(result: Replay) -> list[int]:
     """A case that expects what was wrong with its pages is clean; without expectations every error is one."""
+    from tally.finding import Severity
+
     if result.expected is not None and not result.differences:
         return [0]
     codes = [outcome.exit_code for outcome in result.outcomes]
     if result.expected is None:
-        return codes + [tally_code(tally) for tally in result.tallies]
+        breaches = result.speech.count(Severity.ERROR) if result.speech is not None else 0
+        return [*codes, *(tally_code(tally) for tally in result.tallies), int(breaches > 0)]
     return [*codes, 1]
 
 

@@ -80,10 +80,11 @@ def print_json(value: Json) -> None:
     """JSON to standard output; characters that it cannot show are JSON escapes."""
     from engine.report.values import dump
 
-    sys.stdout.write(f"{dump(value, ascii_only=not _shows_everything(sys.stdout))}\n")
+    sys.stdout.write(f"{dump(value, ascii_only=not shows_everything(sys.stdout))}\n")
 
 
-def _shows_everything(stream: TextIO) -> bool:
+def shows_everything(stream: TextIO) -> bool:
+    """Whether a stream can show every character."""
     return (stream.encoding or "").lower().replace("-", "").startswith(("utf", "cp65001"))
 
 

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.expected import Difference
 from engine.report.safe import show
+from engine.report.sounds.terminal import print_check
+from engine.report.sounds.values import check_value
+from engine.report.sounds.words import CheckWords
 from engine.report.terminal import make_console, print_tally
 from engine.report.values import Json, tally_value
 from engine.report.words import Words, choose_language
@@ -22,6 +25,9 @@ def print_replay(result: Replay, *, whole: bool) -> None:
         console, words = make_console(), Words(choose_language())
         for tally in result.tallies:
             print_tally(console, tally, result.game, words)
+        if result.speech is not None and result.speech.posts:
+            print_check(console, result.speech, result.game, CheckWords(words.language))
+            console.print()
     lines = [line for difference in result.differences for line in _describe(difference)]
     days = "、".join(str(tally.day) for tally in result.tallies)
     if result.expected is None:
@@ -49,6 +55,7 @@ def replay_value(result: Replay) -> Json:
         "case": result.case.name,
         "expected": result.expected is not None,
         "days": [tally_value(tally, result.game) for tally in result.tallies],
+        "speech": check_value(result.speech, result.game) if result.speech is not None else None,
         "differences": [
             {
                 "day": difference.day,

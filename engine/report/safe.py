@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # Joins the parts of one emoji; it is seen by what it does.
@@ -17,6 +18,18 @@ def shorten(text: str, most: int) -> str:
     """The text as `show` gives it, cut after `most` characters with an ellipsis."""
     shown = show(text)
     return shown if len(shown) <= most else f"{shown[: most - 1]}…"
+
+
+def escape_bbcode(text: str) -> str:
+    """The text as `show` gives it, written so that a board shows it to the letter: no code, smiley, link or mention of it works.
+
+    Boards know no escape. An empty pair of codes parts what would be read together, and shows as nothing.
+    """
+    return _READ_TOGETHER.sub(lambda found: f"{found[0]}[b][/b]", show(text))
+
+
+# A code's bracket; the colon or semicolon of a smiley or an address; the mark of a mention; a bare address.
+_READ_TOGETHER = re.compile(r"\[|[:;](?=[!-~])|\{(?=:)|@(?=\S)|\bwww(?=\.)", re.IGNORECASE)
 
 
 def _show(char: str) -> str:

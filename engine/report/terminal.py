@@ -20,6 +20,7 @@ from tally.result import DayTally, NeedsRuling, Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
+    from rich.text import Text
 
 _WIDTH = 110
 _RAW = 40
@@ -195,13 +196,13 @@ def _evidence(tally: DayTally, game: Game, words: Words) -> str:
     return "；".join(words(label, at=clock(at, game) if at else words("never")) for label, at in moments)
 
 
-def hang(label: str, text: str, style: str = "") -> RenderableType:
-    """A label, and what belongs to it hanging beside it."""
+def hang(label: str, text: str | Text, style: str = "") -> RenderableType:
+    """A label, and what belongs to it hanging beside it; a text that is styled already stays so."""
     from rich.table import Table
     from rich.text import Text
 
     grid = Table.grid(padding=(0, 1))
     grid.add_column(width=12, no_wrap=True)
     grid.add_column(overflow="fold")
-    grid.add_row(Text(label, style="bold"), Text(text, style=style))
+    grid.add_row(Text(label, style="bold"), Text(text, style=style) if isinstance(text, str) else text)
     return grid

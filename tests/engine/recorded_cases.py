@@ -16,7 +16,11 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "fixtures" / "m29"
-CASES = sorted(path.parent.name for path in FIXTURES.glob("*/script.toml"))
+# Those that are about a count, and those that are about what chanted players posted.
+CASES = sorted(path.parent.name for path in FIXTURES.glob("*/expected.toml") if "[[verdict]]" in path.read_text(encoding="utf-8"))
+SOUND_CASES = sorted(
+    path.parent.name for path in FIXTURES.glob("*/expected.toml") if "[[sound]]" in path.read_text(encoding="utf-8")
+)
 LISTS = ("tally", "abstained", "void", "replaced", "needs_ruling", "verdict", "card", "event", "finding")
 
 _OUTSIDE = re.compile(r"\[(quote|code)\].*?\[/\1\]", re.S)

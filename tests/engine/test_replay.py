@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.expected import load_expected
+from engine.game import load_game
 from engine.replay import find_cases, replay_case
 from scraper.errors import UsageError
 from tests.engine.command import Ran, run
@@ -47,13 +48,13 @@ def test_every_case_replays_clean(case: Path) -> None:
     assert [tally.day for tally in result.tallies] == list(result.expected.days)
 
 
-def test_there_are_cases_and_each_has_a_verdict_for_every_day_of_its_game() -> None:
+def test_there_are_cases_and_each_has_a_verdict_for_every_day_of_its_game_or_is_about_sounds() -> None:
     assert len(CASES) >= 8
     for case in CASES:
         expected = load_expected(case)
         assert expected is not None
-        days = {day.number for day in replay_case(case).game.days}
-        assert set(expected.rows["verdict"]) == days, case.name
+        days = {day.number for day in load_game(case).days}
+        assert set(expected.rows["verdict"]) == days or expected.rows["sound"], case.name
 
 
 @dataclass(frozen=True, slots=True)
