@@ -5,6 +5,7 @@ Worked out when the pass has ended, from the pages that do not stand as they sto
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -38,14 +39,16 @@ def _tell_seen(
     before = find_places(connection, thread, now.keys() - new, without=pass_id, pages=(min(other) - 1, max(other) + 1))
     before |= find_places(connection, thread, now.keys() - new - before.keys(), without=pass_id)
     absent = _find_absent(connection, thread, {pid: place.seen_at for pid, place in before.items()})
-    words = _read_words(connection, {place.revision for place in (*now.values(), *before.values())})
+    # Of a post that nobody saw before only its author is told: in a first pass that is every post.
+    authors = _read_authors(connection, {place.revision for pid, place in now.items() if pid in new and pid not in before})
+    compared = [place.revision for pid, place in now.items() if pid in before]
+    words = _read_words(connection, {*compared, *(place.revision for place in before.values())})
     for pid, place in now.items():
-        is_now = words[place.revision]
         if pid not in before:
             if pid in new:
-                yield PostChange(Change.NEW, pid, is_now.author, place.page, place.floor)
+                yield PostChange(Change.NEW, pid, authors[place.revision], place.page, place.floor)
             continue
-        old = before[pid]
+        is_now, old = words[place.revision], before[pid]
         for kind in _compare(words[old.revision], is_now, old, place, returned=bool(absent.get(pid))):
             yield PostChange(kind, pid, is_now.author, place.page, place.floor, old.page, old.floor)
 
@@ -127,12 +130,18 @@ def _find_elsewhere(connection: sqlite3.Connection, thread: int, pid: int, seen_
     return row[0] if row else None
 
 
+def _read_authors(connection: sqlite3.Connection, revisions: Collection[int]) -> dict[int, str]:
+    return dict(
+        connection.execute(
+            "SELECT r.id, r.author FROM json_each(?) wanted JOIN revisions r ON r.id = wanted.value", (json.dumps([*revisions]),)
+        ).fetchall()
+    )
+
+
 def _read_words(connection: sqlite3.Connection, revisions: Collection[int]) -> dict[int, _Words]:
-    words = {}
-    for revision in revisions:
-        digest, author, state, *own = connection.execute(
-            "SELECT digest, author, state, title, text, tokens, quotes, editor, edited FROM revisions WHERE id = ?",
-            (revision,),
-        ).fetchone()
-        words[revision] = _Words(digest, author, state, tuple(own))
-    return words
+    rows = connection.execute(
+        "SELECT r.id, r.digest, r.author, r.state, r.title, r.text, r.tokens, r.quotes, r.editor, r.edited"
+        " FROM json_each(?) wanted JOIN revisions r ON r.id = wanted.value",
+        (json.dumps([*revisions]),),
+    )
+    return {revision: _Words(digest, author, state, tuple(own)) for revision, digest, author, state, *own in rows}

@@ -63,6 +63,7 @@ def poll_thread(
     steps: list[Step] = []
     outcomes: list[PageOutcome] = []
     errors: dict[int, BanshaError] = {}
+    met = _Met()
     stopped = False
     while not stopped and (number := next_page(plan, steps)) is not None and number <= MOST_PAGES:
         response, outcome = None, None
@@ -70,14 +71,15 @@ def poll_thread(
             response = fetch(number)
             outcome = archive.save_page(pass_id, response, number)
             outcomes.append(outcome)
-            _check_outcome(outcome, response, steps)
+            _check_outcome(outcome, response, met)
+            met.add(outcome)
         except (BoardError, LayoutError) as error:
             errors[number] = _save_error(archive, pass_id, number, clock(), error, response, keep_copies)
             stopped = isinstance(error, BoardError) and error.stops_run
         steps.append(Step(number, outcome, good=number not in errors))
         if fetch_oldest_first and fetch is not fetch_oldest_first and _is_reversed(outcome):
             # What came is kept; as the pages that the plan speaks of it says nothing.
-            fetch, steps = fetch_oldest_first, []
+            fetch, steps, met = fetch_oldest_first, [], _Met()
     return _end_pass(archive, pass_id, tid, plan, outcomes, errors, clock())
 
 
@@ -113,19 +115,35 @@ def _end_pass(
     )
 
 
-def _check_outcome(outcome: PageOutcome, response: Response, before: Sequence[Step]) -> None:
+def _check_outcome(outcome: PageOutcome, response: Response, met: _Met) -> None:
     """A page past the end answers with the last one, and then nothing is missing; any other wrong page, or half a page, is."""
     if outcome.number != outcome.asked <= outcome.pages:
         raise WrongPageError(f"{response.url}: page {outcome.asked} was asked for, and page {outcome.number} came.", response)
     if any(flaw.code == _CUT_SHORT for flaw in outcome.flaws):
         raise CutPageError(f"{response.url}: the page stops before its end; posts may be missing from it.", response)
-    for step in before:
-        other = step.outcome
-        if other and step.good and other.number != outcome.number and set(outcome.pids) <= set(other.pids):
-            raise RepeatedPageError(
-                f"{response.url}: page {outcome.number} came with the posts of page {other.number}; its own are missing.",
-                response,
-            )
+    if (other := met.find_holder(outcome)) is not None:
+        raise RepeatedPageError(
+            f"{response.url}: page {outcome.number} came with the posts of page {other.number}; its own are missing.",
+            response,
+        )
+
+
+class _Met:
+    """The pages that a pass has met in good state, by the posts that were on them."""
+
+    def __init__(self) -> None:
+        self._holders: dict[int, list[PageOutcome]] = {}
+
+    def add(self, outcome: PageOutcome) -> None:
+        """Remember a page."""
+        for pid in outcome.pids:
+            self._holders.setdefault(pid, []).append(outcome)
+
+    def find_holder(self, outcome: PageOutcome) -> PageOutcome | None:
+        """The first page of another number that holds every post of this one; None for none."""
+        holders = self._holders.get(outcome.pids[0], ()) if outcome.pids else ()
+        pids = set(outcome.pids)
+        return next((other for other in holders if other.number != outcome.number and pids <= set(other.pids)), None)
 
 
 def _is_reversed(outcome: PageOutcome | None) -> bool:
