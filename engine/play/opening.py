@@ -8,7 +8,7 @@ from engine.play.draws import draw_pair
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
 from engine.play.rules import Effect, Kind, LoversGroup, Mixed
 from engine.play.state import Draft, Seat
-from engine.play.victory import make_tests, settle_camps, take_skill, wolves_of
+from engine.play.victory import check_win, make_tests, settle_camps, take_skill, wolves_of
 
 
 def deal_seats(d: Draft) -> None:
@@ -65,7 +65,7 @@ def _count_archer(d: Draft, archer: int) -> str:
 
 
 def finish_opening(d: Draft, *, tell: bool) -> None:
-    """All camps are settled (所有角色的阵营确定): fix the conditions, tell wolves and lovers, open their groups.
+    """All camps are settled (所有角色的阵营确定): fix the conditions and try them, tell wolves and lovers, open their groups.
 
     `tell` is False for a game that is taken up in the middle: they were told long ago.
     """
@@ -75,7 +75,9 @@ def finish_opening(d: Draft, *, tell: bool) -> None:
     _grant_lovers(d)
     if d.table.play.numbers:
         d.messages = (*d.messages, Message(Told.IDENTITIES, PUBLIC, d.phase, tuple(d.table.everybody)))
-    if not tell:
+    if tell:
+        check_win(d)
+    else:
         d.messages = before
 
 

@@ -20,7 +20,7 @@ class Player:
     games: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
     """The rules and the seats of a game, with what is looked up at every line. Two tables are the same only if they are one."""
 
@@ -39,6 +39,10 @@ class Table:
     quota: int
     # The rules have a seat that can feign, or a burst of shots, and so on: what no seat can do is never looked for.
     holders: Mapping[Effect, tuple[int, ...]]
+
+    def __repr__(self) -> str:
+        seats = ", ".join(f"{player.name} {player.role}" for player in self.players)
+        return f"Table({self.play.title}: {seats})"
 
     @property
     def everybody(self) -> range:

@@ -93,7 +93,10 @@ def check_win(d: Draft) -> None:
     """Declare the camp that has won, and mark those that are lost; a draft with a winner is left alone."""
     if d.winner:
         return
-    if d.table.play.wins_first:
+    left = [test.camp for test in d.tests if test.camp not in d.lost]
+    if len(left) == 1:
+        declare(d, left[0])
+    elif d.table.play.wins_first:
         find_winner(d)
         if not d.winner:
             find_losers(d)
