@@ -1,15 +1,18 @@
 """What the passes over a thread are worth: were all pages that can hold a post of a span of time seen in good state?
 
-One pass that read every page of the span proves it by itself. Several prove it together only where nothing moved between them:
-a page that both saw must begin with the same post, since whatever is deleted or inserted before a page's first post puts another
-post in its place. Pure functions of the passes; docs/database.md says the same in words.
+Pages are numbered anew whenever a post is deleted or comes back, so what was met is kept as ranges of pids: the pages of one pass
+that follow each other cover all from the first post of the one to the last of the other. A reading after the close that takes
+several passes holds together only where nothing moved between them: a page that both saw must begin with the same post, since
+whatever is deleted or inserted before a page's first post puts another in its place. Pure functions; docs/database.md says the
+same in words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
 from scraper.passes import Order, PageLook, Pass
 
@@ -17,19 +20,24 @@ from scraper.passes import Order, PageLook, Pass
 Looks = Mapping[int, PageLook | None]
 
 
+# From and up to which pid everything was met, both included.
+Range = tuple[int, int]
+_BEFORE_ALL, _AFTER_ALL = -(2**62), 2**62
+
+
 @dataclass(frozen=True, slots=True)
 class Stock:
     """What is known of a thread by all passes so far.
 
-    `gaps` are the pages that can hold a post of the span and were not seen in good state when they were last asked for.
-    `pages` is how many the thread has, `known` the last good look at each, `horizon` the newest pid that was seen at its end:
-    every post up to that one was met, unless it was on a page among the gaps.
+    `gaps` are the pages to read: those that the last pass which wanted them did not get, and those on which posts of the span
+    may stand that nobody met. `pages` is how many the thread has, `known` the last good look at each, `covered` the pids that
+    were met, up to the newest one seen at the thread's end.
     """
 
     gaps: tuple[int, ...]
     pages: int
     known: Looks
-    horizon: int
+    covered: tuple[Range, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,34 +54,28 @@ class Sweeps:
 
 
 def take_stock(passes: Iterable[Pass], since: datetime) -> Stock | None:
-    """What is known while the span that began at `since` may still go on; None where no pass got a page.
-
-    A page once missed stays among the gaps until it is seen, whatever later passes asked for.
-    """
-    gaps: set[int] | None = None
+    """What is known while the span that began at `since` may still go on; None where no pass got a page."""
+    failed: set[int] = set()
     known: dict[int, PageLook | None] = {}
+    covered: list[Range] = []
     horizon = pages = 0
     for one in passes:
         if not one.seen:
             continue
         good, pages = good_looks(one), one.pages
-        if one.shrank:
-            # Posts moved to pages that were read already: what the pass set out to read is to be read again.
-            gaps = set(range(one.first, pages + 1)) | (gaps or set())
-        elif one.ended_at is not None and not find_missing(good, pages, since, None):
-            gaps = set()
-        elif gaps is None:
-            gaps = set(range(1, pages + 1)) - good.keys()
-        else:
-            gaps = (gaps | set(one.missing) | _find_breach(good, pages, known, horizon)) - good.keys()
-        if not one.shrank and (end := good.get(pages)) and end.order is Order.RISING:
-            horizon = max(horizon, end.last)
-        gaps = {page for page in gaps if page <= pages}
+        failed = {page for page in (failed | set(one.missing)) - good.keys() if page <= pages}
         known = {page: look for page, look in {**known, **good}.items() if page <= pages}
-    if gaps is None:
+        if one.complete and not _tells_all(good):
+            # Nothing is known of its pages but that all of them came.
+            covered = [(_BEFORE_ALL, _AFTER_ALL)]
+        covered = _merge([*covered, *_cover(good, joined=not one.shrank)])
+        if (end := good.get(pages)) is not None:
+            horizon = max(horizon, end.last)
+    if not known:
         return None
+    unmet = {page for hole in _find_holes(covered, horizon, _last_before(known, since)) for page in _pages_of(hole, known, pages)}
     first = first_page(known, since)
-    return Stock(tuple(sorted(page for page in gaps if page >= first)), pages, known, horizon)
+    return Stock(tuple(sorted({page for page in failed if page >= first} | unmet)), pages, known, tuple(covered))
 
 
 def count_sweeps(passes: Iterable[Pass], since: datetime, until: datetime) -> Sweeps:
@@ -130,6 +132,15 @@ def join_looks(earlier: Looks, later: Looks) -> dict[int, PageLook | None]:
     return {**{page: look for page, look in earlier.items() if page <= limit}, **later}
 
 
+def latest_looks(passes: Iterable[Pass]) -> dict[int, PageLook | None]:
+    """The last good look at each page that the thread still has."""
+    looks: dict[int, PageLook | None] = {}
+    for one in passes:
+        if one.seen:
+            looks = {page: look for page, look in {**looks, **good_looks(one)}.items() if page <= one.pages}
+    return looks
+
+
 def begin_of_tail(looks: Iterable[int], pages: int) -> int:
     """The first page of the unbroken run that ends with the thread's last one; `pages + 1` where that one is not among them."""
     among = set(looks)
@@ -139,17 +150,58 @@ def begin_of_tail(looks: Iterable[int], pages: int) -> int:
     return tail
 
 
-def _find_breach(good: Looks, pages: int, known: Looks, horizon: int) -> set[int]:
-    """The pages between what is known and the end that a pass read, where it does not reach back to what is known.
+def _cover(looks: Looks, *, joined: bool) -> list[Range]:
+    """The ranges of pids that the pages of one pass cover; each page for itself where they are not `joined`."""
+    ranges: list[Range] = []
+    before = 0
+    for page in sorted(looks):
+        look = looks[page]
+        if look is None or look.order is not Order.RISING:
+            continue
+        low = _BEFORE_ALL if page == 1 else look.first
+        if ranges and joined and page == before + 1:
+            low = ranges.pop()[0]
+        ranges.append((low, look.last))
+        before = page
+    return ranges
 
-    Only so far does a pass that was cut off, or met a page that failed, leave posts behind that nobody met.
-    """
-    tail = begin_of_tail(good, pages)
-    look = good.get(tail)
-    if tail == 1 or look is None or look.order is not Order.RISING or look.first <= horizon:
-        return set()
-    before = [page for page, other in known.items() if page < tail and other is not None and other.first <= horizon]
-    return set(range(max(before, default=1), tail))
+
+def _merge(ranges: Iterable[Range]) -> list[Range]:
+    """The same pids in as few ranges as can be, in order."""
+    merged: list[Range] = []
+    for low, high in sorted(ranges):
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
+        else:
+            merged.append((low, high))
+    return merged
+
+
+def _find_holes(covered: Sequence[Range], horizon: int, after: int) -> list[Range]:
+    """The pids, both left out, between which a post may stand that nobody met; none of those up to `after`."""
+    edges = [(_BEFORE_ALL, _BEFORE_ALL), *covered]
+    holes = [(before[1], follower[0]) for before, follower in pairwise(edges)]
+    return [(low, high) for low, high in holes if after < high - 1 and low < horizon]
+
+
+def _pages_of(hole: Range, known: Looks, pages: int) -> range:
+    """The pages to read so that they reach over a hole: from one that begins before it to one that ends behind it."""
+    looks = [(page, look) for page, look in known.items() if look is not None]
+    first = max([page for page, look in looks if look.first <= hole[0]], default=1)
+    last = min([page for page, look in looks if look.last >= hole[1] and page >= first], default=pages)
+    return range(first, last + 1)
+
+
+def _last_before(known: Looks, since: datetime) -> int:
+    """The newest pid that is known to be older than a moment."""
+    looks = [look for look in known.values() if look is not None and look.order is Order.RISING]
+    firsts = [look.first for look in looks if look.starts and look.starts < since]
+    lasts = [look.last for look in looks if look.ends and look.ends < since]
+    return max([*firsts, *lasts], default=_BEFORE_ALL)
+
+
+def _tells_all(looks: Looks) -> bool:
+    return all(look is not None and look.order is Order.RISING for look in looks.values())
 
 
 def _same_start(one: PageLook | None, other: PageLook | None) -> bool:

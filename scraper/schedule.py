@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from scraper.coverage import begin_of_tail, count_sweeps, first_page, take_stock
+from scraper.coverage import Range, begin_of_tail, count_sweeps, first_page, take_stock
 from scraper.passes import Order, PageLook, PageOutcome, Pass
 
 # Sweeps when a span is over.
@@ -42,8 +42,8 @@ class Span:
 class Plan:
     """One pass: it reads from page `first` to the end, and `besides` these, in this order.
 
-    `pages` is how many the thread is known to have (0: unknown), `known` the last look at each, `horizon` the newest pid that
-    was met before; `since` is the begin of the span. `gathered` are pages that need not be read again while page `witness`
+    `pages` is how many the thread is known to have (0: unknown), `known` the last look at each, `covered` the pids that were
+    met before; `since` is the begin of the span. `gathered` are pages that need not be read again while page `witness`
     begins with the post `witness_pid`. `oldest_first` says that the thread shows its newest posts first unless asked otherwise.
     """
 
@@ -52,7 +52,7 @@ class Plan:
     pages: int = 0
     besides: tuple[int, ...] = ()
     known: Mapping[int, PageLook] = field(default_factory=dict)
-    horizon: int = 0
+    covered: tuple[Range, ...] = ()
     since: datetime | None = None
     gathered: frozenset[int] = frozenset()
     witness: int = 0
@@ -79,7 +79,7 @@ def plan_pass(passes: Sequence[Pass], span: Span, now: datetime, *, suspects: Se
         return WHOLE
     known = {page: look for page, look in stock.known.items() if look is not None}
     newest_first = any(one.newest_first for one in passes)
-    plan = Plan(Aim.WHOLE, 1, stock.pages, (), known, stock.horizon, span.since, oldest_first=newest_first)
+    plan = Plan(Aim.WHOLE, 1, stock.pages, (), known, stock.covered, span.since, oldest_first=newest_first)
     if any(look.order is not Order.RISING for look in known.values()):
         # Where posts are in no order, any page may hold any of them.
         return plan
@@ -131,14 +131,15 @@ def _next_of_round(plan: Plan, tried: set[int], looked: Mapping[int, PageOutcome
     tail = begin_of_tail(looked, pages)
     if 1 < tail <= pages and tail - 1 not in tried:
         outcome, back = looked[tail], min(plan.first, pages) - tail
-        if not _meets_horizon(plan, outcome) or (back < most_back and _has_moved(plan, outcome)):
+        if not _meets_known(plan, outcome) or (back < most_back and _has_moved(plan, outcome)):
             return tail - 1
     return next((page for page in plan.besides if page not in tried and page <= pages), None)
 
 
-def _meets_horizon(plan: Plan, outcome: PageOutcome) -> bool:
-    """Whether a page begins with a post that is not newer than what was met before."""
-    return outcome.look is None or outcome.look.first <= plan.horizon
+def _meets_known(plan: Plan, outcome: PageOutcome) -> bool:
+    """Whether a page begins with a post that was met before, with everything beside it."""
+    look = outcome.look
+    return look is None or any(low <= look.first <= high for low, high in plan.covered)
 
 
 def _has_moved(plan: Plan, outcome: PageOutcome) -> bool:
