@@ -22,6 +22,7 @@ import lxml.html
 from bs4 import BeautifulSoup
 
 from bench.corpus import read_response, write_game, write_pages
+from bench.sounds import POSTS, check_sounds
 from bench.work import TID, clocked, recount, sweep
 from engine.counting import open_archive
 from engine.game import load_game
@@ -158,6 +159,15 @@ def whole_thread(folder: Path, load: Load) -> Iterator[Row]:
     yield Row("  (that count)", f"{votes} votes, {places:,} posts elsewhere", "")
 
 
+def sounds(folder: Path, posts: int) -> Iterator[Row]:
+    """What chanted players post, checked; and the same pages read."""
+    load = Load(posts, sounds=True)
+    checked = check_sounds(folder / "sounds", SEEN, load)
+    ratio = checked.checking / checked.reading
+    yield Row(f"check of {load.posts:,} posts of chanted players", f"{ratio:.2f} × reading their pages", "≤ 1.0")
+    yield Row("  (that check)", checked.found, "")
+
+
 def peak_memory(folder: Path) -> Row:
     """The peak of a cold pass in a process of its own."""
     command = [sys.executable, "-m", "bench.cold", str(folder / "game.toml"), str(folder / "peak.db"), str(folder / "cold")]
@@ -187,6 +197,7 @@ def measure(folder: Path, load: Load) -> Iterator[Row]:
         lambda: first_readings(folder, "gbk"),
         lambda: unchanged_pages(folder),
         lambda: whole_thread(folder, load),
+        lambda: sounds(folder, min(load.posts, POSTS)),
     ]
     for step in steps:
         yield from step()

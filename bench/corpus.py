@@ -29,8 +29,8 @@ def read_response(folder: Path, number: int, seen_at: datetime, charset: str = "
     return Response(url, 200, (("Content-Type", CHARSETS[charset]),), body, seen_at)
 
 
-def write_game(path: Path) -> Path:
-    """A game file for the generated thread: one day and its sixteen voters."""
+def write_game(path: Path, *, chanted: bool = False) -> Path:
+    """A game file for the generated thread: one day and its sixteen voters, all of them `chanted` or none."""
     lines = [
         "[game]",
         'title = "bench"',
@@ -43,5 +43,6 @@ def write_game(path: Path) -> Path:
     for account in PLAYERS:
         lines += ["[[player]]", f"name = {account.name!r}", f"uid = {account.uid}"]
     lines += ["[[day]]", "number = 2", f"opens = {OPENS.isoformat()}", f"closes = {CLOSES.isoformat()}", f"vote = {TID}"]
-    path.write_text("\n".join([*lines, 'sheriff = ""', ""]), encoding="utf-8")
+    names = ", ".join(f'"{account.name}"' for account in PLAYERS) if chanted else ""
+    path.write_text("\n".join([*lines, 'sheriff = ""', f"chanted = [{names}]", ""]), encoding="utf-8")
     return path

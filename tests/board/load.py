@@ -79,15 +79,35 @@ _VOTES = (
 _CHANGE = "改票对象：{}\n改票理由：{}"
 
 
+# What chanted players post: of each, one to three; every fiftieth post slips.
+_SOUNDS = (
+    "哼",
+    "唧唧",
+    "哼哼哼哼哼哼",
+    "嘶 嘶",
+    "平胸平胸",
+    "老奶奶 :lol",
+    "小老奶姨",
+    "泡泡泡泡泡泡泡泡泡泡",
+    "{:4_100:}",
+    "[b]炮[/b]",
+)
+_SLIPS = ("哼。", "唧~", "我是好人", "嘶\u200b嘶", "叽")
+
+
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A thread to measure with: how many posts, how many a page, in which charset, from which seed, and with anti-copy noise."""
+    """A thread to measure with: how many posts, how many a page, in which charset, from which seed, and with anti-copy noise.
+
+    With `sounds` all its players are chanted, and nearly keep to it.
+    """
 
     posts: int = 20_000
     per_page: int = 30
     charset: str = "utf-8"
     seed: int = 29
     noise: bool = False
+    sounds: bool = False
 
     @property
     def pages(self) -> int:
@@ -131,7 +151,7 @@ def make_pages(load: Load, numbers: Iterator[int] | range | None = None) -> Iter
     script = Script(settings, accounts, MappingProxyType({TID: thread}), MappingProxyType({}), ())
     for number in numbers if numbers is not None else range(1, load.pages + 1):
         first = (number - 1) * load.per_page
-        shown = tuple(_show(load.seed, index) for index in range(first, min(first + load.per_page, load.posts)))
+        shown = tuple(_show(load, index) for index in range(first, min(first + load.per_page, load.posts)))
         view = PageView(script, thread, DIRECTOR, CLOSES, number, load.pages, load.posts, shown)
         slots = _Slots()
         pieces = X35.render_thread(view, BASE, slots).split(_SLOT)
@@ -179,11 +199,25 @@ def _pick(choices: tuple[str, ...], drawn: float) -> str:
     return choices[int(drawn * len(choices))]
 
 
-def _show(seed: int, index: int) -> Shown:
-    said = _say(seed, index)
+def _sing(seed: int, index: int) -> _Said:
+    """A post of a chanted player: sounds, every tenth time with a vote above them."""
+    draw = Random(seed * 1_000_003 + index).random
+    account, at = PLAYERS[index % len(PLAYERS)], OPENS + index * _GAP
+    words = [_pick(_SOUNDS, draw()) for _ in range(1 + int(draw() * 3))]
+    if index % 50 == 0:
+        words.append(_pick(_SLIPS, draw()))
+    text = _pick((" ", "\n"), draw()).join(words)
+    if index % 10 == _BALLOT:
+        text = f"投票对象：{PLAYERS[(index + 1) % len(PLAYERS)].name}\n投票理由：{text}"
+    return _Said(account, at, -1, text, draw() < 0.03)
+
+
+def _show(load: Load, index: int) -> Shown:
+    say = _sing if load.sounds else _say
+    said = say(load.seed, index)
     pid, quote = FIRST_PID + index, None
     if said.quotes >= 0:
-        quoted = _say(seed, said.quotes)
+        quoted = say(load.seed, said.quotes)
         quote = Quoted(TID, FIRST_PID + said.quotes, quoted.account.name, quoted.at, quoted.text.split("\n")[0][:50])
     mark = Mark(said.account.name, said.at + _EDITED_AFTER) if said.edited else None
     post = ScriptedPost(TID, pid, said.account.name, said.at)
