@@ -6,27 +6,23 @@ What was seen last is found page by page, not post by post: a page that stands a
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from datetime import datetime, timedelta
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from scraper.absence import read_moment
 from scraper.passes import Order, PageFlaw, PageLook, Pass
-from scraper.post import History, PostState, Revision
-from scraper.rows import POST_COLUMNS, decode_flaws, decode_post, local_time, utc_time
+from scraper.post import History
+from scraper.rows import decode_flaws, local_time, utc_time
+from scraper.stored import STORED_COLUMNS, Moments, Sights, gather_histories
 
 # After every moment that the archive may hold.
 _ALWAYS = "9999"
 
-# The flaw of a post that stands as posted later than it was seen (scraper/page.py): so it looks where the zone is wrong.
-_FUTURE = "A117"
-# And of a page whose footer's clock is far from ours.
+# The flaw of a page whose footer's clock is far from ours.
 _CLOCK = "A122"
-
-_POSTS = ", ".join(f"r.{column}" for column in POST_COLUMNS.split(", "))
 
 
 def fetch_histories(
@@ -48,91 +44,21 @@ def fetch_histories(
     high = local_time(until, zone) if until and not reckoned else _ALWAYS
     region = "r.html" if html else "''"
     rows = connection.execute(
-        f"SELECT {_POSTS}, v.number, v.seen_at, {region}"
+        f"SELECT {STORED_COLUMNS}, {region}"
         " FROM versions v JOIN revisions r ON r.id = v.revision_id"
         " WHERE v.thread_id = ? AND v.seen_at <= ? AND v.posted >= ? AND v.posted < ?"
         " ORDER BY v.posted, v.pid, v.number",
         (thread, known, low, high),
     )
-    histories = _gather(rows, tid, zone, _Sights(connection, thread, zone, known))
+    histories = gather_histories(rows, Sights(connection, thread, tid, zone, known))
     if not reckoned:
         return histories
     inside = [
         history
         for history in histories
-        if (since is None or since <= history.first.posted_at) and (until is None or history.first.posted_at < until)
+        if (since is None or since <= history.posted_at) and (until is None or history.posted_at < until)
     ]
-    return iter(sorted(inside, key=lambda history: (history.first.posted_at, history.first.pid)))
-
-
-def _gather(rows: Iterable[tuple[Any, ...]], tid: int, zone: ZoneInfo, sights: _Sights) -> Iterator[History]:
-    """The rows of one post after the other, as histories."""
-    revisions: list[Revision] = []
-    for row in rows:
-        number, seen, html = row[-3:]
-        if number == 1 and revisions:
-            yield sights.close(revisions)
-            revisions = []
-        seen_at = sights.moment(seen)
-        post = decode_post(row, tid=tid, floor=sights.last[row[0]][1], zone=zone, html=html)
-        if post.flaws and post.posted_at <= seen_at:
-            # The zone may have been set right since.
-            post = replace(post, flaws=tuple(flaw for flaw in post.flaws if flaw.code != _FUTURE))
-        revisions.append(Revision(number, seen_at, post))
-    if revisions:
-        yield sights.close(revisions)
-
-
-class _Sights:
-    """When and under which floor each post of a thread was last seen, and which passes did not find it where it must be.
-
-    `last` gives for each pid: itself, its floor, and when it was seen (UTC).
-    """
-
-    def __init__(self, connection: sqlite3.Connection, thread: int, zone: ZoneInfo, known: str) -> None:
-        self._connection, self._thread, self._known = connection, thread, known
-        self._clock = _Clock(zone)
-        self._absent: dict[int, list[str]] = {}
-        for pid, started in connection.execute(
-            "SELECT pid, started_at FROM absences WHERE thread_id = ? AND ended_at <= ? ORDER BY pid, started_at", (thread, known)
-        ):
-            self._absent.setdefault(pid, []).append(started)
-        self.last: dict[int, tuple[int, str, str]] = {}
-        self._look()
-
-    def _look(self) -> None:
-        pids = "SELECT pid FROM versions WHERE thread_id = ? AND number = 1 AND seen_at <= ?"
-        waiting = set(chain.from_iterable(self._connection.execute(pids, (self._thread, self._known))))
-        contents = self._connection.execute(
-            "SELECT g.content_id, max(g.seen_at) AS seen FROM passes p JOIN pages g ON g.pass_id = p.id"
-            " WHERE p.thread_id = ? AND g.seen_at <= ? GROUP BY g.content_id ORDER BY seen DESC, g.content_id DESC",
-            (self._thread, self._known),
-        ).fetchall()
-        # Older pages are opened only while a post is left that no newer one shows.
-        for content, seen in contents:
-            if not waiting:
-                break
-            rows = self._connection.execute(
-                "SELECT pid, floor, ? FROM page_posts WHERE content_id = ?", (seen, content)
-            ).fetchall()
-            fresh = {row[0]: row for row in rows if row[0] in waiting}
-            self.last.update(fresh)
-            waiting.difference_update(fresh)
-
-    def moment(self, utc: str) -> datetime:
-        """A stored time in the board's zone."""
-        return self._clock.moment(utc)
-
-    def close(self, revisions: list[Revision]) -> History:
-        """The history of one post, with what became of it."""
-        latest = revisions[-1].post
-        state, missing_since = latest.state, None
-        pid, _, seen = self.last[latest.pid]
-        if missed := [started for started in self._absent.get(pid, ()) if started > seen]:
-            missing_since = self.moment(missed[0])
-            # A post may be overlooked once: posts move to earlier pages while a pass runs.
-            state = PostState.DELETED if len(missed) > 1 else state
-        return History(tuple(revisions), state, self.moment(seen), missing_since)
+    return iter(sorted(inside, key=lambda history: (history.posted_at, history.pid)))
 
 
 def fetch_passes(
@@ -140,7 +66,7 @@ def fetch_passes(
 ) -> tuple[Pass, ...]:
     """See `Archive.fetch_passes`."""
     known = utc_time(known_at) if known_at else _ALWAYS
-    clock = _Clock(zone)
+    moments = Moments(zone)
     passes = []
     for pass_id, started_at, first, ended_at, pages, complete, why in connection.execute(
         "SELECT p.id, p.started_at, p.first, e.ended_at, e.pages, e.complete, e.why"
@@ -157,13 +83,13 @@ def fetch_passes(
         missed = connection.execute("SELECT number FROM misses WHERE pass_id = ? AND at <= ?", (pass_id, known)).fetchall()
         promised = pages if pages is not None else rows[-1][1] if rows else 0
         lost = {number for (number,) in missed}
-        looks = {row[0]: clock.look(row) for row in rows if row[0] not in lost}
+        looks = {row[0]: _read_look(row, moments) for row in rows if row[0] not in lost}
         zones = [row[4] for row in rows if row[4] is not None]
         passes.append(
             Pass(
                 tid,
-                clock.moment(started_at),
-                clock.moment(ended_at) if ended_at else None,
+                moments.read(started_at),
+                moments.read(ended_at) if ended_at else None,
                 promised,
                 tuple(sorted(looks)),
                 tuple(sorted(set(range(first, promised + 1)) - looks.keys() | lost)),
@@ -174,31 +100,17 @@ def fetch_passes(
                 tuple(looks.values()),
                 shrank=any(after[1] < before[1] for before, after in pairwise(rows)),
                 newest_first=any(row[-1] == Order.FALLING for row in rows),
-                told_at=clock.moment(rows[0][3]) if rows and rows[0][3] else None,
+                told_at=moments.read(rows[0][3]) if rows and rows[0][3] else None,
             )
         )
     return tuple(passes)
 
 
-class _Clock:
-    """Stored times in the board's zone; many share theirs, so each is made once."""
-
-    def __init__(self, zone: ZoneInfo) -> None:
-        self._zone = zone
-        self._moments: dict[str, datetime] = {}
-
-    def moment(self, utc: str) -> datetime:
-        """A stored time in UTC as a moment in the zone."""
-        moment = self._moments.get(utc)
-        if moment is None:
-            moment = self._moments[utc] = datetime.fromisoformat(utc).astimezone(self._zone)
-        return moment
-
-    def look(self, row: tuple[Any, ...]) -> PageLook:
-        """The look that a page's row with its span is."""
-        shown, pages, seen_at, _, _, first, last, starts, ends, sorting = row
-        starts_at, ends_at = read_moment(starts, self._zone), read_moment(ends, self._zone)
-        return PageLook(shown, pages, self.moment(seen_at), first, last, starts_at, ends_at, Order(sorting))
+def _read_look(row: tuple[Any, ...], moments: Moments) -> PageLook:
+    """The look that a page's row with its span is."""
+    shown, pages, seen_at, _, _, first, last, starts, ends, sorting = row
+    starts_at, ends_at = read_moment(starts, moments.zone), read_moment(ends, moments.zone)
+    return PageLook(shown, pages, moments.read(seen_at), first, last, starts_at, ends_at, Order(sorting))
 
 
 def fetch_page_flaws(

@@ -236,7 +236,8 @@ class History:
     """Every revision of one post that was ever seen, oldest first, and what became of it.
 
     `state` is the state at the last look: DELETED once it was missing from two complete passes in a row; `missing_since` is
-    the time of the first pass that missed it.
+    the time of the first pass that missed it. The properties are what a count asks of every post: from the archive they come
+    without the rest being decoded.
     """
 
     revisions: tuple[Revision, ...]
@@ -253,3 +254,50 @@ class History:
     def latest(self) -> Post:
         """The post as it was last seen."""
         return self.revisions[-1].post
+
+    @property
+    def tid(self) -> int:
+        """The thread that it is in."""
+        return self.first.tid
+
+    @property
+    def pid(self) -> int:
+        """Its key."""
+        return self.first.pid
+
+    @property
+    def floor(self) -> str:
+        """The label under which it was last seen."""
+        return self.latest.floor
+
+    @property
+    def author(self) -> str:
+        """Whose it was by its name, as first seen."""
+        return self.first.author
+
+    @property
+    def uid(self) -> int | None:
+        """Whose it was by the uid, as first seen."""
+        return self.first.uid
+
+    @property
+    def posted_at(self) -> datetime:
+        """When it was posted, as first seen."""
+        return self.first.posted_at
+
+    @property
+    def exact_seconds(self) -> bool:
+        """Whether that is known to the second."""
+        return self.first.exact_seconds
+
+    @property
+    def links_quotes(self) -> bool:
+        """Whether a quote in it, as first seen, links the post that it quotes."""
+        return any(quote.pid is not None for quote in self.first.quotes)
+
+    @property
+    def plain_words(self) -> str | None:
+        """The own words of a post that was seen in one revision only, shown and without a flaw; None for any other."""
+        post = self.first
+        plain = len(self.revisions) == 1 and post.state is PostState.NORMAL and not post.flaws
+        return post.message.text if plain else None
