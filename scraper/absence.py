@@ -64,7 +64,7 @@ def read_span(
 
 def read_moment(posted: str, zone: ZoneInfo) -> datetime | None:
     """When a post was posted, as the board printed it; None where its time was only reckoned."""
-    return read_local(posted, zone) if len(posted) <= 19 else None
+    return read_local(posted, zone) if len(posted) <= 19 or posted.endswith("Z") else None
 
 
 def is_copy(floor: str) -> bool:

@@ -199,3 +199,7 @@ class LayoutError(BanshaError):
     def __init__(self, message: str, response: Response | None = None) -> None:
         super().__init__(message)
         self.response = response
+
+
+class UncountableError(LayoutError):
+    """A page of a surface that is known and not counted: the message says what it loses, and what to read instead."""

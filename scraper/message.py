@@ -51,7 +51,7 @@ class Markup:
     `quote` is the block of a quote, `locked` the box in place of a hidden part, `shown` the box of a hidden part that the
     reader may see, `code` a block of code, `edit` the `<i>` of the edit mark that stands first. With `edits_behind` the mark is
     the last line, in brackets; with `replies` the first line may be the header of a reply button; `labelled` quotes begin
-    with a word of the board's (引用:).
+    with a word of the board's (引用:). Images with `smilies` in their address are smilies, where those have no number.
     """
 
     quote: str = "quote"
@@ -62,6 +62,7 @@ class Markup:
     edits_behind: bool = False
     replies: bool = False
     labelled: bool = False
+    smilies: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +313,8 @@ class _Walk:
                 if value := element.get(name):
                     self.style = restyle(self.style, field, value)
         elif tag == "a":
-            address = element.get("href") or ""
+            # Version 4 of the mobile API escapes addresses twice.
+            address = (element.get("href") or "").replace("&amp;", "&")
             if self.outer and (link := read_link(address, len(self.lines))):
                 self.links.append(link)
             self._flush()
@@ -363,7 +365,7 @@ class _Walk:
 
     def _add_image(self, element: etree._Element) -> None:
         address = element.get("zoomfile") or element.get("file") or element.get("src") or ""
-        if element.get("smilieid") is not None:
+        if element.get("smilieid") is not None or (self.markup.smilies and self.markup.smilies in address):
             self._add(Smiley(address.rpartition("/")[2].partition("?")[0].rpartition(".")[0] or address))
         else:
             self._add(Image(address))

@@ -35,6 +35,7 @@ Flaws (codes of findings) of posts and pages:
 | A120 | page | the page stops before its end | bytes |
 | A121 | post | the end of the message was not found; the words may be cut off, or hold what is not the author's | |
 | A122 | page | the board's own time is more than 12 hours from ours | printed, seen |
+| A123 | page | its surface does not show this at all (docs/surfaces.md) | surface, lacks |
 """
 
 from __future__ import annotations
@@ -43,15 +44,16 @@ import html as entities
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
-from scraper.clock import read_time
+from scraper.clock import Moment, read_time
 from scraper.decode import decode_fragment, decode_page, find_codec
 from scraper.dialects import find_dialect, get_dialect
+from scraper.dialects.surface import Refusal
 from scraper.digest import digest_post
-from scraper.errors import LayoutError
+from scraper.errors import LayoutError, UncountableError
 from scraper.message import Reading, read_message
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
 from scraper.slice import Remark, Slice
@@ -96,9 +98,12 @@ class PageGate:
 def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
     """Gate a page: find its posts and what they are known by, without parsing or decoding them.
 
-    `content_type` is the header as it came. Raises LayoutError, with the page's title, for what is no thread page.
+    `content_type` is the header as it came. Raises UncountableError for a surface that is known and not counted, and
+    LayoutError, with the page's title, for what is no thread page.
     """
     dialect = find_dialect(body)
+    if isinstance(dialect, Refusal):
+        raise UncountableError(f"{dialect.title} is not counted: {dialect.reason}. To be read instead: {dialect.instead}.")
     sample = body[:_SAMPLE]
     codec = find_codec(body if sample.isascii() else sample, content_type=content_type)
     sheet = dialect.cut(body, codec) if dialect else None
@@ -110,8 +115,10 @@ def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
     gate = blake2b(
         b"".join([b"%d:%b:%b" % (post.pid, post.floor.encode(), post.gate) for post in posts]), digest_size=16
     ).digest()
-    flaws = (*sheet.flaws, *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled))
-    return PageGate(sheet.number, sheet.pages, posts, gate, flaws, dialect.name, codec, sheet.title, sheet.footer)
+    flaws = (*sheet.flaws, *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled), *dialect.lacks)
+    return PageGate(
+        sheet.number, sheet.pages, posts, gate, flaws, dialect.name, dialect.codec or codec, sheet.title, sheet.footer
+    )
 
 
 def read_page(
@@ -162,7 +169,10 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         flaws.append(Flaw("A104"))
     line = _read_part(post.time, codec, "time", flaws, markup=True)
     printed = _TAG.sub("", line).replace("&nbsp;", "\xa0").strip()
-    moment = read_time(found[1], seen_at=seen_at, zone=zone) if (found := _PRINTED.search(line)) else None
+    moment = _read_epoch(post.moment, zone) if post.moment is not None else None
+    epoch = moment is not None
+    if moment is None and (found := _PRINTED.search(line)):
+        moment = read_time(found[1], seen_at=seen_at, zone=zone)
     moment = moment or read_time(printed, seen_at=seen_at, zone=zone)
     if moment is None:
         flaws.append(Flaw("A105", (("printed", printed[:80]),)))
@@ -195,6 +205,9 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         Rating(_read_text(remark.author, codec), remark.uid, _read_text(remark.words, codec)) for remark in post.ratings
     )
     local = moment.at.replace(tzinfo=None).isoformat() if moment and moment.absolute else ""
+    if epoch:
+        # The same in every zone, as what the page gives is.
+        local = f"@{post.moment}"
     return Post(
         tid=tid,
         pid=post.pid,
@@ -213,10 +226,18 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         noise=reading.noise,
         flaws=tuple(flaws),
         exact_seconds=moment.exact_seconds if moment else False,
+        epoch=epoch,
         html=html,
         gate=post.gate,
         digest=digest_post(author, uid, local, state, title, reading, comments, ratings),
     )
+
+
+def _read_epoch(seconds: int, zone: ZoneInfo) -> Moment | None:
+    try:
+        return Moment(datetime.fromtimestamp(seconds, UTC).astimezone(zone), exact_seconds=True, absolute=True)
+    except (OverflowError, OSError, ValueError):
+        return None
 
 
 def _drop_copies(posts: tuple[Slice, ...]) -> tuple[tuple[Slice, ...], tuple[int, ...]]:

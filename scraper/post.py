@@ -179,7 +179,8 @@ class Flaw:
 class Post:
     """One post as one page showed it.
 
-    `posted_at` is aware, in the board's zone; `exact_seconds` is False where the board printed minutes only. `html` is the
+    `posted_at` is aware, in the board's zone; `exact_seconds` is False where the board printed minutes only, and `epoch` True
+    where the page gave the moment itself (seconds since 1970), which no zone changes. `html` is the
     message region as decoded, kept so that it can be read again. `gate` and `digest` are the two digests of the house: the
     bytes that tell whether to read at all, and what the post says.
     """
@@ -204,6 +205,7 @@ class Post:
     html: str = ""
     gate: bytes = b""
     digest: str = ""
+    epoch: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ def decode_post(row: Sequence[Any], *, tid: int, floor: str, zone: ZoneInfo, htm
         html,
         b"",
         digest,
+        posted[-1] == "Z",
     )
 
 
@@ -131,7 +132,12 @@ def read_local(text: str, zone: ZoneInfo) -> datetime:
 
 
 def _posted_time(post: Post, zone: ZoneInfo) -> str:
-    """The time of posting as the board prints it; with its offset where it was reckoned from when the page was seen."""
+    """The time of posting as the board prints it; with its offset where it was reckoned from when the page was seen.
+
+    One that the page gave as a moment is in UTC and ends with a Z: no zone changes it, and it is exact.
+    """
+    if post.epoch:
+        return f"{post.posted_at.astimezone(UTC).replace(tzinfo=None).isoformat()}Z"
     if post.flaws and any(flaw.code in _RECKONED for flaw in post.flaws):
         return post.posted_at.astimezone(zone).isoformat()
     return local_time(post.posted_at, zone)

@@ -44,8 +44,10 @@ class Screen(StrEnum):
 # one of the plain marks, and a plain search costs a thirtieth of the pattern.
 _PLAIN_MARKS = (b'id="postlist"', b'id="postmessage_', b'"postlist":[')
 _THREAD = re.compile(rb'id="(?:postlist|post_\d|pid\d)|postmessage_\d|authorposton\d|postnum_?\d|"postlist":\s*\[')
-# The surfaces that cannot be counted (archiver, printable, Discuz!NT): the dialects refuse them, each with its reason.
-_OTHER_SURFACE = re.compile(rb'<p class="author">|<hr noshade size="2" width="100%"|<a[^>]+href="[^">]*showtopic-\d', re.I)
+# The surfaces that cannot be counted (archiver, printable, 6.x polls, Discuz!NT): the dialects refuse them, with the reason.
+_OTHER_SURFACE = re.compile(
+    rb'<p class="author">|<hr noshade size="2" width="100%"|id="ajaxspecialpost"|<a[^>]+href="[^">]*showtopic-\d', re.I
+)
 _BOX = re.compile(
     rb'id="messagetext"|class="[^"]*\balert_(?:error|info)\b|class="box message"|class="jump_c"|<root><!\[CDATA\[', re.I
 )

@@ -40,7 +40,7 @@ class Slice(NamedTuple):
     A named tuple, since one is made for every post at every look, and making a frozen dataclass costs five times as much.
 
     `time` is the inner HTML of the author line, `lock` the box in place of the message (or above it), `region` the message,
-    None where the page shows none.
+    None where the page shows none. `moment` is the time in seconds since 1970, where a surface gives it so.
     """
 
     pid: int
@@ -56,6 +56,7 @@ class Slice(NamedTuple):
     ratings: tuple[Remark, ...] = ()
     signature: bytes = b""
     flaws: tuple[Flaw, ...] = ()
+    moment: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from scraper.decode import decode_fragment
-from scraper.dialects.surface import Dialect
+from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.message import Markup
 from scraper.post import Flaw
 from scraper.slice import DATE, Remark, Sheet, Slice, close_of, find_inside, read_pager, seal, steady, strip_tags
@@ -185,4 +185,10 @@ TOUCH = Dialect(
     recognise=recognise,
     cut=cut,
     markup=Markup(labelled=True),
+    gaps={
+        Fact.TIME: Gap("七天之内只有「3 天前」一类", "A112"),
+        Fact.REMARKS: Gap("X3.4 都没有"),
+        Fact.SIGNATURE: Gap("没有"),
+        Fact.ZONE: Gap("没写"),
+    },
 )

@@ -13,7 +13,7 @@ import re
 from dataclasses import replace
 
 from scraper.dialects import x
-from scraper.dialects.surface import Dialect
+from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.message import Markup
 from scraper.slice import Layout, Remark, Sheet, find_inside, slice_page, strip_tags
 
@@ -106,4 +106,9 @@ V6 = Dialect(
     recognise=recognise,
     cut=cut,
     markup=Markup(locked="notice", edits_behind=True),
+    gaps={
+        Fact.TIME: Gap("只到分钟", "B301"),
+        Fact.EDITED: Gap("在正文末尾，谁都打得出来"),
+        Fact.REMARKS: Gap("没有点评"),
+    },
 )

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from scraper.dialects import x
-from scraper.dialects.surface import Dialect
+from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.message import Markup
 from scraper.slice import Remark, slice_page, strip_tags
 
@@ -80,4 +80,5 @@ V7 = Dialect(
     recognise=recognise,
     cut=partial(slice_page, layout=LAYOUT),
     markup=Markup(replies=True),
+    gaps={Fact.TIME: Gap("只到分钟", "B301"), Fact.REMARKS: Gap("没有点评")},
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from scraper.dialects.surface import Dialect
+from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.message import Markup
 from scraper.slice import Layout, Remark, find_inside, slice_page, strip_tags
 
@@ -115,4 +115,5 @@ X = Dialect(
     recognise=recognise,
     cut=partial(slice_page, layout=LAYOUT),
     markup=Markup(),
+    gaps={Fact.TIME: Gap("X3 关掉相对时间后只到分钟", "B301")},
 )

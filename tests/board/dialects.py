@@ -7,6 +7,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Protocol
 
+from tests.board.api import API1, API4
 from tests.board.living import Living
 from tests.board.old import V60, V61, V72
 from tests.board.script import Script
@@ -20,11 +21,13 @@ from tests.board.x3 import X34, X35
 class Dialect(Protocol):
     """One surface of a Discuz! board. `base` is the board's address with a slash at its end.
 
-    `wire` is the charset that it is sent in whatever the board's is, empty where it is the board's.
+    `wire` is the charset that it is sent in whatever the board's is, empty where it is the board's; `kind` the type of content.
     """
 
     @property
     def wire(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
 
     def address(self, tid: int, number: int) -> str:
         """The address of a page of a thread, under the board's."""
@@ -40,7 +43,18 @@ class Dialect(Protocol):
 
 
 DIALECTS: Mapping[str, Dialect] = MappingProxyType(
-    {"x35": X35, "x34": X34, "x2": X2, "v72": V72, "v60": V60, "v61": V61, "touch35": TOUCH35, "touch34": TOUCH34}
+    {
+        "x35": X35,
+        "x34": X34,
+        "x2": X2,
+        "v72": V72,
+        "v60": V60,
+        "v61": V61,
+        "touch35": TOUCH35,
+        "touch34": TOUCH34,
+        "api1": API1,
+        "api4": API4,
+    }
 )
 
 

@@ -36,6 +36,7 @@ class Old:
     number: str = "postnum"
     special: bool = False
     wire: str = ""
+    kind: str = "text/html"
 
     def address(self, tid: int, number: int) -> str:
         """A page's address under the board's."""

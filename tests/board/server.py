@@ -109,14 +109,16 @@ class Board:
         else:
             page = self._dialect.render_thread(view, base, living)
         charset = self._dialect.wire or self.script.settings.charset
+        kind = self._dialect.kind
+        json = kind.endswith("json")
         token = hashlib.sha256(seed.encode()).hexdigest()
         headers = (
             ("Date", format_datetime(self.script.universal(moment), usegmt=True)),
             ("Set-Cookie", f"site_2132_saltkey={token[:8]}; path=/; HttpOnly"),
             ("Set-Cookie", f"site_2132_sid={token[8:14]}; path=/"),
-            ("Content-Type", f"text/html; charset={charset}"),
+            ("Content-Type", kind if json else f"{kind}; charset={charset}"),
         )
-        return Reply(404 if view is None else 200, headers, page.encode(charset, "xmlcharrefreplace"))
+        return Reply(404 if view is None and not json else 200, headers, page.encode(charset, "xmlcharrefreplace"))
 
 
 def _read_address(address: str) -> tuple[int | None, int]:

@@ -132,12 +132,14 @@ TOLD = (
 
 
 class Lost(NamedTuple):
-    """What a surface does not show: the names of the first floors, the seconds, the times of the last week, the board's zone."""
+    """What a surface does not show: the names of the first floors, the seconds, the times of the last week, the board's zone, the
+    edit marks."""
 
     floor_names: bool = False
     seconds: bool = False
     times: bool = False
     zone: bool = False
+    edits: bool = False
 
 
 LOST = {
@@ -149,6 +151,8 @@ LOST = {
     "v61": Lost(floor_names=True, seconds=True),
     "touch35": Lost(times=True, zone=True),
     "touch34": Lost(times=True, zone=True),
+    "api1": Lost(zone=True),
+    "api4": Lost(zone=True, edits=True),
 }
 """What each surface cannot show, of what the script tells."""
 
@@ -162,7 +166,7 @@ def expect(dialect: str, charset: str = "utf-8") -> tuple[Told, ...]:
             author=speak(told.author, charset),
             clock=f"{told.clock[:5]}:00" if lost.seconds else told.clock,
             words=speak(told.words, charset),
-            edited=told.edited and (speak(told.edited[0], charset), told.edited[1]),
+            edited=None if lost.edits else told.edited and (speak(told.edited[0], charset), told.edited[1]),
         )
         for number, told in enumerate(TOLD, 1)
     )

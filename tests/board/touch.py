@@ -30,6 +30,7 @@ class Touch:
 
     files: tuple[str, ...]
     wire: str = "utf-8"
+    kind: str = "text/html"
 
     def address(self, tid: int, number: int) -> str:
         """A page's address under the board's."""

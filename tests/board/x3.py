@@ -31,6 +31,7 @@ class X3:
     writing: Writing = field(default_factory=Writing)
     ends: str = "\r\n"
     wire: str = ""
+    kind: str = "text/html"
 
     def address(self, tid: int, number: int) -> str:
         """A page's address under the board's."""

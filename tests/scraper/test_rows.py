@@ -71,6 +71,7 @@ posts = st.builds(
     exact_seconds=st.booleans(),
     html=words,
     digest=names,
+    epoch=st.booleans(),
 )
 
 

@@ -57,6 +57,8 @@ def test_a_sentence_names_codes_by_their_words_and_quotes_on_one_line() -> None:
     assert "投票对象：包子 ／ 投票理由：略" in sentence(edited)
     assert "长" * 60 not in sentence(edited)
     assert "\n" not in sentence(edited)
+    lacking = Finding("A123", (("surface", "api4"), ("lacks", "edited")))
+    assert sentence(lacking) == "这种页面（api4）不显示编辑标记"
 
 
 def test_braces_that_a_player_wrote_are_words() -> None:
