@@ -17,6 +17,7 @@ from engine.play.start import Given, GivenError
 from engine.play.table import Player, Table, make_table
 from engine.ruleset import RuleSet
 from engine.rulesets import UnknownRuleSet, find_playable
+from engine.scenario_sounds import Breach, WrittenPost, read_breaches, read_posts
 from engine.switches import Value, read_switches, switch_policy
 from engine.tomlfile import read_toml
 from scraper.errors import GameFileError
@@ -35,6 +36,7 @@ _EXPECTED = (
     "lost_skills",
     "votes",
     "last_words",
+    "breaches",
 )
 
 
@@ -43,7 +45,8 @@ class Expect:
     """What must come of a case; None is not compared.
 
     `out` are seats with their causes ("" leaves it unchecked), `sheriff` those of whom one must be it (none: nobody is),
-    `notices` the addressee and the parts of one message, `votes` the weighted votes by phase and target.
+    `notices` the addressee and the parts of one message, `votes` the weighted votes by phase and target, `breaches` those of all
+    posts.
     """
 
     out: tuple[tuple[str, str], ...] | None = None
@@ -57,6 +60,7 @@ class Expect:
     lost_skills: frozenset[str] | None = None
     votes: Mapping[str, Mapping[str, int]] | None = None
     last_words: tuple[str, ...] | None = None
+    breaches: tuple[Breach, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,7 @@ class Case:
     given: Given
     events: tuple[Event, ...]
     expect: Expect
+    posts: tuple[WrittenPost, ...] = ()
 
     def seat_table(self) -> Table:
         """The table of this case, under its switches."""
@@ -116,6 +121,7 @@ def load_scenario(path: Path) -> Scenario:
         given=Given(),
         events=(),
         expect=Expect(),
+        posts=read_posts(root.tables("post")),
     )
     own = _read_case(root, root, base, players)
     cases = [own]
@@ -257,6 +263,7 @@ def _read_expect(section: Section) -> Expect:
         lost_skills=group("lost_skills"),
         votes=_read_votes(section) if "votes" in values else None,
         last_words=some("last_words"),
+        breaches=read_breaches(section, "breaches") if "breaches" in values else None,
     )
 
 

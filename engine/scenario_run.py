@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.ledger import Phase
@@ -16,6 +16,7 @@ from engine.play.start import FIRST_NIGHT, start
 from engine.play.state import GameState
 from engine.play.wording import say
 from engine.scenario import Case
+from engine.scenario_sounds import Breach, check_posts
 
 _PUBLIC = "公示"
 
@@ -50,9 +51,14 @@ def run_case(case: Case) -> CaseRun:
     if given.phase is None and orders:
         given = replace(given, phase=_first_phase(case, orders))
     state = start(case.seat_table(), given)
-    folded = fold(state, orders, stop_at_winner=True)
+    openings = {state.phase: state}
+    folded = Folded(state, (), ())
+    for order in orders:
+        step = fold(folded.state, [order], stop_at_winner=True)
+        folded = Folded(step.state, (*folded.obeyed, *step.obeyed), (*folded.rejected, *step.rejected))
+        openings.setdefault(folded.state.phase, folded.state)
     folded = replace(folded, state=_finish_opening(folded.state))
-    return CaseRun(case, folded, tuple(_compare(case, folded)))
+    return CaseRun(case, folded, (*_compare(case, folded), *_compare_posts(case, openings)))
 
 
 def _first_phase(case: Case, orders: list[Order]) -> Phase | None:
@@ -120,6 +126,33 @@ def _compare(case: Case, folded: Folded) -> list[Difference]:
         if not any(_contains(text, parts) for text in _texts(state, addressee)):
             differ("notices", (addressee, *parts), _texts(state, addressee))
     return found
+
+
+def _compare_posts(case: Case, openings: Mapping[Phase, GameState]) -> list[Difference]:
+    """The breaches of the posts, each post's own and all together."""
+    found = check_posts(case.posts, openings, case.ruleset.id)
+    differences = [
+        Difference(f"post {post.name} {post.text!r}", _show_breaches(post.breaches), _show_breaches(breaches))
+        for post, breaches in zip(case.posts, found, strict=True)
+        if post.breaches is not None and set(post.breaches) != set(breaches)
+    ]
+    expected = case.expect.breaches
+    together = {breach for breaches in found for breach in breaches}
+    if expected is not None and _unite(expected) != _unite(together):
+        differences.append(Difference("breaches", _show_breaches(expected), _show_breaches(together)))
+    return differences
+
+
+def _unite(breaches: Iterable[Breach]) -> dict[tuple[str, str], frozenset[str]]:
+    """The characters by seat and code."""
+    found: dict[tuple[str, str], frozenset[str]] = {}
+    for one in breaches:
+        found[one.name, one.code] = found.get((one.name, one.code), frozenset()) | one.characters
+    return found
+
+
+def _show_breaches(breaches: Iterable[Breach]) -> str:
+    return _show([(one.name, one.code, "".join(sorted(one.characters))) for one in breaches])
 
 
 def _same_outs(expected: tuple[tuple[str, str], ...], found: list[tuple[str, str]]) -> bool:
