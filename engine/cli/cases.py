@@ -12,6 +12,7 @@ from engine.cli.common import AsJson, finish, print_json, say, tally_code
 
 if TYPE_CHECKING:
     from engine.replay import Replay
+    from engine.report.values import Json
 
 
 def demo(
@@ -32,7 +33,9 @@ def demo(
 
 
 def replay(
-    cases: Annotated[list[Path], typer.Argument(metavar="CASE...", help="案例的文件夹；也可以是装着许多案例的文件夹。")],
+    cases: Annotated[
+        list[Path], typer.Argument(metavar="CASE...", help="案例的文件夹，或装着许多案例的文件夹；也可以是规则推演的 .toml。")
+    ],
     as_json: AsJson = False,
     db: Annotated[
         Path | None, typer.Option("--db", metavar="FILE", help="把重建的数据库留在这里（每次重建；只能有一个案例）。")
@@ -41,9 +44,12 @@ def replay(
     """从录下的页面重新计票，与 expected.toml 对照；有出入就退出 1。"""
     from engine.replay import find_cases, replay_case
     from engine.report.cases import print_replay, replay_value
+    from engine.scenario_files import split_paths
     from scraper.errors import UsageError
 
-    found = find_cases(cases)
+    scenarios, folders = split_paths(cases)
+    codes, values = _run_scenarios(scenarios, as_json=as_json)
+    found = find_cases(folders)
     if db is not None and len(found) > 1:
         raise UsageError(f"--db 只能用于一个案例，这里有 {len(found)} 个。改法：去掉 --db，或只写一个案例。")
     results = []
@@ -56,8 +62,24 @@ def replay(
         if not as_json:
             print_replay(result, whole=len(found) == 1)
     if as_json:
-        print_json([replay_value(result) for result in results])
-    finish(code for result in results for code in _codes(result))
+        print_json([*values, *(replay_value(result) for result in results)])
+    finish([*codes, *(code for result in results for code in _codes(result))])
+
+
+def _run_scenarios(paths: tuple[Path, ...], *, as_json: bool) -> tuple[list[int], list[Json]]:
+    """Run scenarios of the engine; the exit codes and the JSON values of their cases."""
+    from engine.report.scenarios import print_runs, run_value
+    from engine.scenario_files import run_file
+
+    codes: list[int] = []
+    values: list[Json] = []
+    for path in paths:
+        runs = run_file(path)
+        codes += [int(bool(run.differences)) for run in runs]
+        values += [run_value(run) for run in runs]
+        if not as_json:
+            print_runs(runs)
+    return codes, values
 
 
 def _codes(result: Replay) -> list[int]:
