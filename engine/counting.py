@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain
@@ -16,9 +16,14 @@ from engine.game import Game
 from engine.gamefile import suggest
 from engine.judging import Progress, judge_day
 from engine.ledger import Event, parse_ledger, standing_events
+from engine.looks import Looks, judge_looks, look_at_ledger
+from engine.nextday import find_disagreements
 from engine.rulings import Directions, check_ledger, direct_day
 from engine.sounds.directions import check_lines
 from engine.textfile import read_text
+from engine.votefacts import list_votes, vote_of
+from engine.votetable import read_table
+from engine.voting import check_votes, find_close
 from scraper.errors import UsageError
 from scraper.passes import Pass
 from scraper.post import History
@@ -26,20 +31,12 @@ from tally.day import Day
 from tally.dayevent import DayEvent
 from tally.finding import Finding
 from tally.requests import Request
-from tally.result import DayTally, Decision, Evidence
+from tally.result import DayTally
+from tally.ruling import Ruling, RulingKind
 
 if TYPE_CHECKING:
     from scraper.archive import Archive
     from tally.explain import PostTrace
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """What the passes over a vote thread tell: the evidence around the close, whether it is complete, and the last look."""
-
-    evidence: Evidence
-    complete: bool
-    seen_until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +72,11 @@ def name_board(url: str) -> str:
 
 
 def read_events(game: Game) -> tuple[Event, ...]:
-    """Every line of the ledger beside the game file, checked, or none where there is no ledger; see LedgerError."""
+    """Every line of the ledger beside the game file, checked, or none where there is no ledger; see LedgerError.
+
+    The rows of votes.csv are checked too: whatever is wrong is said before anything is counted.
+    """
+    check_votes(game, read_table(game.vote_table, game.zone))
     if not game.ledger.exists():
         return ()
     events = parse_ledger(read_text(game.ledger), game.zone, str(game.ledger))
@@ -93,7 +94,10 @@ def count_game_day(
     as_of: datetime | str | None = None,
     known_at: datetime | None = None,
 ) -> DayTally:
-    """Count one day of a game from its archive; `as_of` is a moment or a floor's label, `known_at` limits what was known."""
+    """Count one vote of a day of a game from its archive: the day's own, or the one whose name `day.poll` is (`votes_of`).
+
+    `as_of` is a moment or a floor's label, `known_at` limits what was known.
+    """
     from tally.count import count_day
 
     question = gather(game, archive, events, day, known_at, as_of)
@@ -111,10 +115,11 @@ def count_game_day(
         other_threads=question.others,
         as_of=as_of,
         noted=question.findings,
+        seed=game.secrets.seed,
     )
     return replace(
         tally,
-        findings=(*tally.findings, *_disagreements(game, tally)),
+        findings=(*tally.findings, *find_disagreements(game, tally)),
         events=question.events,
         requests=question.requests,
     )
@@ -143,6 +148,11 @@ def explain_game_seat(
     )
 
 
+def votes_of(game: Game, day: Day) -> tuple[Day, ...]:
+    """Every vote of a day of the game file, in order: most have one, 断言 three, 面杀 an election or a second vote beside it."""
+    return list_votes(day, game.rounds.get(day.number, ()), game.policy)
+
+
 def find_seat(game: Game, written: str) -> str:
     """The seat that a director means by a word on the command line; UsageError with the nearest names for none."""
     from tally.names import index_names
@@ -162,19 +172,27 @@ def gather(
     known_at: datetime | None = None,
     as_of: datetime | str | None = None,
 ) -> Question:
-    """Read from the archive and the ledger what a count of one day needs; `day` is one of the game file's."""
+    """Read from the archive and the ledger what a count of one vote needs; `day` is one of the game file's (or `votes_of` it)."""
     from tally.window import find_cut
 
     standing = standing_events(events, known_at)
-    days = move_days(game.days, standing)
-    moved = next(one for one in days if one.number == day.number)
-    directions = direct_day(game, standing, day)
-    passes = archive.fetch_passes(day.vote, known_at=known_at)
-    looks = judge_looks(passes, moved)
+    table = standing_events(read_table(game.vote_table, game.zone), known_at)
+    days = [one for main in move_days(game.days, standing) for one in votes_of(game, main)]
+    moved = next(one for one in days if (one.number, one.poll) == (day.number, day.poll))
+    main = game.day(day.number)
+    assert main is not None
+    directions = direct_day(game, standing, main, table)
+    if day.poll:
+        directions = replace(directions, day=vote_of(directions.day, game.rounds.get(day.number, ()), game.policy, day.poll))
+    day = moved if day.poll else day
+    passes = archive.fetch_passes(day.vote, known_at=known_at) if day.vote else ()
+    looks = judge_looks(passes, moved) if day.vote else look_at_ledger(find_close(game, (*standing, *table), moved))
     threads = {
         tid: tuple(_fetch(days, archive, moved, tid, known_at))
         for tid in dict.fromkeys((day.vote, *day.discussion, *(() if day.progress is None else (day.progress,))))
+        if tid
     }
+    threads.setdefault(day.vote, ())
     cut = find_cut(as_of, threads[day.vote])
     progress = None
     if day.progress is not None:
@@ -184,46 +202,50 @@ def gather(
         Finding(seen.flaw.code, (*seen.flaw.parameters, ("tid", str(seen.tid)), ("page", str(seen.number))))
         for seen in archive.fetch_page_flaws(day.vote, known_at=known_at)
     )
+    rulings = tuple(_rulings_here(directions.rulings, threads[day.vote], moved, days))
     as_written = not moved.moved and (moved.opens, moved.closes) == (day.opens, day.closes)
     length = check_length(day, game.length, written=game.calendar.written) if as_written else ()
     return Question(
         histories=threads[day.vote],
         others=tuple(chain.from_iterable(histories for tid, histories in threads.items() if tid != day.vote)),
-        directions=replace(directions, day=judged.day),
+        directions=replace(directions, day=judged.day, rulings=rulings),
         looks=looks,
-        findings=(*flaws, *_zone_findings(game, passes), *directions.findings, *judged.findings, *length),
+        findings=(*flaws, *_zone_findings(game, passes), *directions.findings, *judged.findings, *length, *_untold(game, day)),
         events=judged.events,
         requests=judged.requests,
     )
 
 
-def _fetch(days: tuple[Day, ...], archive: Archive, day: Day, tid: int, known_at: datetime | None) -> Iterable[History]:
+def _rulings_here(rulings: tuple[Ruling, ...], histories: Sequence[History], day: Day, days: Sequence[Day]) -> Iterator[Ruling]:
+    """The rulings that are about this vote: where a day has several, those on posts of the others are not missed here."""
+    if not any(other.number == day.number and other.poll != day.poll for other in days):
+        yield from rulings
+        return
+    pids = {history.first.pid for history in histories}
+    for ruling in rulings:
+        if ruling.kind not in (RulingKind.COUNT_AS, RulingKind.VOID) or ruling.pid in pids:
+            yield ruling
+
+
+def _untold(game: Game, day: Day) -> Iterator[Finding]:
+    """The seats that are out, or have used 装傻, while nobody has told which number or vest votes may not name any more."""
+    gone = {out.name for out in day.out}
+    for seat in game.untold.get(day.number, ()):
+        yield Finding("B407" if seat in gone else "B408", (("seat", seat),), seat)
+
+
+def _fetch(days: Sequence[Day], archive: Archive, day: Day, tid: int, known_at: datetime | None) -> Iterable[History]:
     """The posts of a thread that belong to this day: where days share it, from the close before to the opening after."""
-    sharing = [other for other in days if other.number != day.number and tid in (other.vote, other.progress, *other.discussion)]
+    sharing = [
+        other
+        for other in days
+        if (other.number, other.opens) != (day.number, day.opens)
+        and tid in ((other.vote,) if other.number == day.number else (other.vote, other.progress, *other.discussion))
+    ]
     closed = [other.ends for other in sharing if other.ends <= day.opens]
     opened = [other.opens for other in sharing if other.opens >= day.closes]
     since = max(closed) + timedelta(seconds=1) if closed else None
     return archive.fetch_histories(tid, known_at=known_at, since=since, until=min(opened) if opened else None)
-
-
-def judge_looks(passes: tuple[Pass, ...], day: Day) -> Looks:
-    """What the passes over a vote thread are worth for one day.
-
-    A pass that got no page at all is no look. A window that is over is complete once one pass that began after the close got
-    every page: whatever a later pass lacked cannot hold a vote of the window that this one did not. While the window is open
-    only the last pass tells.
-    """
-    looked = [one for one in passes if one.seen]
-    before = [one.started_at for one in looked if one.started_at <= day.ends]
-    after = [one for one in looked if one.started_at > day.ends]
-    telling = after or looked[-1:]
-    complete = any(one.complete for one in telling)
-    missing: set[int] = set()
-    if not complete and telling:
-        seen = {page for one in telling for page in one.seen}
-        missing = set(telling[-1].missing) - seen or set(telling[-1].missing)
-    evidence = Evidence(before[-1] if before else None, after[0].started_at if after else None, tuple(sorted(missing)))
-    return Looks(evidence, complete, looked[-1].started_at if looked else None)
 
 
 def _zone_findings(game: Game, passes: tuple[Pass, ...]) -> tuple[Finding, ...]:
@@ -236,22 +258,3 @@ def _zone_findings(game: Game, passes: tuple[Pass, ...]) -> tuple[Finding, ...]:
     if hours == told[0]:
         return ()
     return (Finding("B303", (("printed", f"GMT{told[0]:+g}"), ("set", f"GMT{hours:+g}"))),)
-
-
-def _disagreements(game: Game, tally: DayTally) -> tuple[Finding, ...]:
-    """Where a final verdict and what the game file says of the next day do not fit together."""
-    following = game.day(tally.day + 1)
-    if following is None or not tally.final:
-        return ()
-    gone = {out.name for out in following.out}
-    parameters = (("day", str(following.number)),)
-    match tally.verdict.decision:
-        case Decision.SHERIFF if following.sheriff is not None:
-            # A sheriff who went out in the night has handed the badge on.
-            wrong = [seat for seat in tally.verdict.seats if seat not in (following.sheriff, *gone)]
-            return tuple(Finding("E105", (*parameters, ("seat", seat)), seat=seat) for seat in wrong)
-        case Decision.EXILE:
-            wrong = [seat for seat in tally.verdict.seats if seat not in gone]
-            return tuple(Finding("E106", (*parameters, ("seat", seat)), seat=seat) for seat in wrong)
-        case _:
-            return ()

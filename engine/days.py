@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from engine.gamefile import Section, suggest
 from engine.ruleset import RuleSet
+from engine.votekeys import day_keys, entry_keys, needs_thread
 from scraper.errors import BanshaError
 from tally.calendar import DayLength, find_close
 from tally.day import Day, Out, Span
@@ -52,8 +53,11 @@ def _read_day(
     section.allow(
         *("number", "opens", "closes", "vote", "discussion", "progress"),
         *("sheriff", "chanted", "piper_out", "out", "barred", "accelerated"),
+        *day_keys(ruleset.vote),
     )
-    section.need("number", "opens", *(() if length is not None else ("closes",)), "vote")
+    section.need(
+        "number", "opens", *(() if length is not None else ("closes",)), *(("vote",) if needs_thread(ruleset.vote) else ())
+    )
     number = section.integer("number", least=1)
     assert number is not None
     opens = section.moment("opens", zone)
@@ -67,12 +71,12 @@ def _read_day(
         number=number,
         opens=opens,
         closes=closes,
-        vote=_read_thread(section, "vote", section.values["vote"], board),
+        vote=read_vote_thread(section, board),
         discussion=tuple(_read_thread(section, "discussion", item, board) for item in discussions),
         progress=progress,
         sheriff=_read_sheriff(section, names),
         chanted=find_seats(section, "chanted", section.texts("chanted"), names),
-        out=_read_outs(section, names, zone, closes),
+        out=_read_outs(section, names, zone, closes, entry_keys(ruleset.vote)),
         barred=frozenset(find_seats(section, "barred", section.texts("barred"), names)),
     )
     if section.boolean("accelerated"):
@@ -108,6 +112,11 @@ def read_piper_out(sections: tuple[Section, ...], zone: tzinfo) -> datetime | No
     return found
 
 
+def read_vote_thread(section: Section, board: str) -> int:
+    """The thread of a vote; 0 where it has none, and every vote is a line of the ledger or a table."""
+    return _read_thread(section, "vote", section.values["vote"], board) if "vote" in section.values else 0
+
+
 def _read_thread(section: Section, key: str, value: object, board: str) -> int:
     """The tid that a number or any link of the thread names."""
     if isinstance(value, bool) or not isinstance(value, int | str):
@@ -136,14 +145,16 @@ def _read_sheriff(section: Section, names: Mapping[str, str]) -> str | None:
     return find_seats(section, "sheriff", (written,), names)[0] if written else ""
 
 
-def _read_outs(section: Section, names: Mapping[str, str], zone: tzinfo, closes: datetime) -> tuple[Out, ...]:
+def _read_outs(
+    section: Section, names: Mapping[str, str], zone: tzinfo, closes: datetime, told: tuple[str, ...] = ()
+) -> tuple[Out, ...]:
     value = section.values.get("out", [])
     if not isinstance(value, list):
         raise section.wrong("out", "一列玩家", 'out = ["豆沙", { name = "汤圆", at = 2018-06-04T15:00:00 }]')
     outs: dict[str, Out] = {}
     for item in value:
         one = Section(section.file, (*section.path, "out"), item if isinstance(item, dict) else {"name": item})
-        one.allow("name", "at")
+        one.allow("name", "at", *told)
         one.need("name")
         name = find_seats(section, "out", (one.name("name"),), names)[0]
         at = section.as_moment("out", one.values["at"], zone) if "at" in one.values else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
@@ -16,14 +16,16 @@ from engine.ledger import PhaseKind
 from engine.players import read_directors, read_seats
 from engine.ruleset import RuleSet
 from engine.rulesets import UnknownRuleSet, find_ruleset
-from engine.secrets import load_secrets
+from engine.secrets import NO_SECRETS, Secrets, load_secrets
 from engine.sounds.speech import Speech, read_speech
 from engine.switches import Value, read_switches, switch_policy
 from engine.tomlfile import read_toml
+from engine.votefacts import Round, read_facts, read_targets
+from engine.votetable import FILE as VOTE_TABLE
 from scraper.errors import BanshaError
 from tally.calendar import DayLength
 from tally.day import Day
-from tally.policy import CardPolicy, VotePolicy
+from tally.policy import CardPolicy, TargetKind, VotePolicy
 from tally.roster import Roster
 
 
@@ -44,7 +46,8 @@ class Game:
     `points` are the penalty points of each offence, where the director gives any. `length` is how long days are, None where
     nothing says so. `days` hold the facts that the file gives;
     `declared` tells, for the days on which the file says so, whether a speed-up holds, `piper_out` when the piper's exit was
-    published.
+    published. `rounds` are the further votes of days, `untold` the seats that are out on a day while nobody has told which number
+    or vest went with them. `secrets` are the director's, and nothing of them is for an output.
     """
 
     path: Path
@@ -67,6 +70,9 @@ class Game:
     piper_out: datetime | None = None
     exposed_secrets: bool = False
     length: DayLength | None = None
+    secrets: Secrets = NO_SECRETS
+    rounds: Mapping[int, tuple[Round, ...]] = field(default_factory=dict)
+    untold: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def database(self) -> Path:
@@ -77,6 +83,11 @@ class Game:
     def ledger(self) -> Path:
         """The ledger beside the game file, which need not exist."""
         return self.path.parent / "ledger.txt"
+
+    @property
+    def vote_table(self) -> Path:
+        """The votes that stand on no board, beside the game file; they need not exist."""
+        return self.path.parent / VOTE_TABLE
 
     def day(self, number: int) -> Day | None:
         """The day of that number; None where the file has none."""
@@ -99,12 +110,12 @@ def load_game(path: Path) -> Game:
                 "", f"缺少 {header}", f"另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例"
             )
     game = root.table("game")
-    game.allow("title", "ruleset", "timezone", "directors", "seed_commitment")
+    game.allow("title", "ruleset", "timezone", "directors", "seed_commitment", "vests")
     game.need("ruleset")
     ruleset = _read_ruleset(game)
     zone_name, zone = _read_zone(game, "timezone", "Asia/Shanghai")
     forum = _read_forum(root.table("forum"), zone_name, path.parent)
-    seats = read_seats(root.tables("player"))
+    seats = read_seats(root.tables("player"), zone)
     directors = read_directors(game, seats)
     cards = root.table("cards")
     switches = read_switches(root.table("switches"), ruleset.switches, ruleset.title)
@@ -114,16 +125,25 @@ def load_game(path: Path) -> Game:
     known = length if calendar.written else None
     days, declared = read_days(root.tables("day"), names, zone, forum.url, ruleset, known)
     secrets = load_secrets(path.parent, ruleset, tuple(seat.name for seat in seats))
+    policy = switch_policy(ruleset.vote, switches, void_counts_as_vote=cards.boolean("void_counts_as_vote", True))
+    if "vests" in game.values and policy.target is not TargetKind.VEST:
+        raise game.error("vests", f"{ruleset.title} 投票不写马甲", "删去 vests")
+    roster = Roster(
+        tuple(replace(seat, role=secrets.roles.get(seat.name)) for seat in seats),
+        directors,
+        read_targets(game, ruleset, len(seats), secrets),
+    )
+    told = read_facts(root.tables("day"), days, names, zone, forum.url, policy, roster, secrets, switches)
     return Game(
         path=path,
         title=game.text("title") or path.resolve().parent.name,
         ruleset=ruleset,
         zone=zone,
         zone_name=zone_name,
-        roster=Roster(tuple(replace(seat, role=secrets.roles.get(seat.name)) for seat in seats), directors),
-        days=days,
+        roster=roster,
+        days=told.days,
         declared=declared,
-        policy=switch_policy(ruleset.vote, switches, void_counts_as_vote=cards.boolean("void_counts_as_vote", True)),
+        policy=policy,
         switches=switches,
         forum=forum,
         calendar=calendar,
@@ -135,6 +155,9 @@ def load_game(path: Path) -> Game:
         seed_commitment=game.text("seed_commitment"),
         piper_out=read_piper_out(root.tables("day"), zone),
         exposed_secrets=secrets.exposed,
+        secrets=secrets,
+        rounds=told.rounds,
+        untold=told.untold,
     )
 
 

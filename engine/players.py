@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, tzinfo
+
 from engine.gamefile import Section
+from tally.ballot import CURSE
 from tally.names import ABSTENTION, fold
 from tally.roster import Account, Seat
 
 
-def read_seats(players: tuple[Section, ...]) -> tuple[Seat, ...]:
+def read_seats(players: tuple[Section, ...], zone: tzinfo = UTC) -> tuple[Seat, ...]:
     """Every player; no two share a name, alias, account or uid, since a vote for one would be a vote for both."""
     seats: list[Seat] = []
     named: dict[str, str] = {}
@@ -19,9 +22,9 @@ def read_seats(players: tuple[Section, ...]) -> tuple[Seat, ...]:
         name = player.name("name")
         account = player.name("account") if "account" in player.values else name
         uid = player.integer("uid", least=1)
-        aliases = tuple(dict.fromkeys(alias for alias in player.texts("aliases") if alias != name))
-        for key, word in (("name", name), *(("aliases", alias) for alias in aliases)):
-            if fold(word) == fold(ABSTENTION):
+        aliases, later = _read_aliases(player, name, zone)
+        for key, word in (("name", name), *(("aliases", alias) for alias in (*aliases, *(word for word, _ in later)))):
+            if fold(word) in (fold(ABSTENTION), fold(CURSE)):
                 raise player.error(key, f"玩家不能叫 {word!r}：投票对象写它就是弃权", "换一个名字；弃权者 这样的名字可以")
             if (other := named.setdefault(fold(word), name)) != name or (key == "name" and name in (seat.name for seat in seats)):
                 raise player.error(
@@ -38,8 +41,24 @@ def read_seats(players: tuple[Section, ...]) -> tuple[Seat, ...]:
         accounts[account] = name
         if uid is not None:
             uids[uid] = name
-        seats.append(Seat(name, (Account(account, uid),), aliases, games=player.integer("games")))
+        seats.append(Seat(name, (Account(account, uid),), aliases, games=player.integer("games"), later=later))
     return tuple(seats)
+
+
+def _read_aliases(player: Section, name: str, zone: tzinfo) -> tuple[tuple[str, ...], tuple[tuple[str, datetime], ...]]:
+    """The aliases of a player: those that always hold, and those that hold from a moment on."""
+    value = player.values.get("aliases", [])
+    words = value if isinstance(value, list) else [value]
+    dated = [word for word in words if isinstance(word, dict)]
+    plain = Section(player.file, player.path, {"aliases": [word for word in words if not isinstance(word, dict)]})
+    later = []
+    for item in dated:
+        one = Section(player.file, (*player.path, "aliases"), item)
+        one.allow("name", "since")
+        one.need("name", "since")
+        later.append((one.name("name"), one.moment("since", zone)))
+    aliases = dict.fromkeys(alias for alias in plain.texts("aliases") if alias != name)
+    return tuple(aliases), tuple(sorted(later, key=lambda pair: pair[1]))
 
 
 def read_directors(game: Section, seats: tuple[Seat, ...]) -> tuple[Account, ...]:

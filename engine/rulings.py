@@ -3,8 +3,8 @@
 日2 导演 裁定 票 tid=1235 pid=88 计为 包子|弃权      日2 导演 裁定 票 tid=1235 pid=88 作废
 日2 导演 裁定 账号 A 为 SEAT                         日2 导演 裁定 名字 T 为 SEAT
 日2 导演 裁定 结果 出局 SEAT|无人                     日1 导演 裁定 结果 警长 SEAT
-日2 导演 代投 VOTER TARGET|弃权 @time                日2 导演 代投 VOTER 改票 TARGET @time
-日2 导演 加速 [@time]   日2 导演 延时 [@time]         日2 导演 替补 SEAT [账号=A] [uid=N] [@time]
+(代投 and votes: see `voting`)
+日2 导演 加速 [@time]   日2 导演 延时 [@time]         日2 导演 替补 SEAT [账号=A] [uid=N] [别名=W] [@time]
 日2 导演 开门|关门 [宣布=time] @time                    (see doors)
 """
 
@@ -13,22 +13,22 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from engine import doors
 from engine.game import Game
 from engine.gamefile import suggest
-from engine.ledger import DIRECTOR, Event, PhaseKind, Word
+from engine.ledger import DIRECTOR, Event, PhaseKind
+from engine.voting import ALL_ACTS, PROXY, VOTE_ACTS, check_votes, find_poll, find_seat, find_target, read_votes
 from tally.day import Day, Span
 from tally.dayevent import DayEvent, EventKind
 from tally.finding import Finding
-from tally.names import ABSTENTION, fold
 from tally.requests import find_judgement
 from tally.roster import Account, Roster
 from tally.ruling import LedgerBallot, Ruling, RulingKind
 
-RULING, PROXY, SPEED_UP, DELAY, SUBSTITUTE = "裁定", "代投", "加速", "延时", "替补"
-NOBODY, CHANGE = "无人", ("改票", "改为")
+RULING, SPEED_UP, DELAY, SUBSTITUTE = "裁定", "加速", "延时", "替补"
+NOBODY = "无人"
 
 # Rulings that are about no count: on what chanted players posted (engine.sounds.directions), and on facts, which none reads yet.
 OTHER_RULINGS = ("事实", "发言")
@@ -61,20 +61,23 @@ def check_ledger(game: Game, events: tuple[Event, ...]) -> None:
     for day in game.days:
         direct_day(game, events, day)
     for event in events:
-        match event.act:
-            case "裁定":
-                _read_ruling(game, event)
-            case "代投":
-                _read_proxy(game, event, game.days[0], [])
+        if event.act == RULING:
+            _read_ruling(game, event)
+    check_votes(game, events)
 
 
-def direct_day(game: Game, events: tuple[Event, ...], day: Day) -> Directions:
-    """The directions for one day of the game file from the events that hold (see `standing_events`)."""
+def direct_day(game: Game, events: tuple[Event, ...], day: Day, table: tuple[Event, ...] = ()) -> Directions:
+    """The directions for one day of the game file from the events that hold (see `standing_events`).
+
+    `table` are the rows of votes.csv: votes as lines of the ledger hold them.
+    """
     moved = doors.move_doors(day, events)
     findings: list[Finding] = list(moved.findings)
     day, told = moved.day, list(moved.events)
     speed_ups = _find_speed_ups(game, events, day, findings, told)
-    ballots = tuple(_read_proxy(game, event, day, findings) for event in events if event.act == PROXY and _on(event, day))
+    cast = read_votes(game, (*events, *table), day)
+    day = cast.day
+    findings += cast.findings
     rulings = tuple(_find_rulings(game, events, day))
     findings += [finding for event in events if _on(event, day) for finding in _unused(event)]
     findings += [finding for event in events for finding in _stray(game, event)]
@@ -82,7 +85,7 @@ def direct_day(game: Game, events: tuple[Event, ...], day: Day) -> Directions:
         replace(day, speed_ups=speed_ups, joined=tuple(_find_joined(game, events))),
         _substitute(game, events),
         rulings,
-        ballots,
+        cast.ballots,
         tuple(findings),
         tuple(sorted(told, key=lambda event: event.at)),
         judged=any(event.act in (SPEED_UP, DELAY) and _on(event, day) for event in events),
@@ -122,18 +125,20 @@ def _read_ruling(game: Game, event: Event) -> Ruling | None:
         case "票", ["作废"]:
             return _about_post(game, event, RulingKind.VOID, "")
         case "票", ["计为", _]:
-            return _about_post(game, event, RulingKind.COUNT_AS, _find_target(game, event, words[2]) or "")
+            return _about_post(game, event, RulingKind.COUNT_AS, find_target(game, event, words[2]) or "")
         case "票", _:
             raise event.refuse("裁定 票 没有说怎么算", "写 `裁定 票 tid=1235 pid=88 计为 包子` 或 `… 作废`", words[0].column)
-        case (("账号" | "名字"), [name, "为", _]):
-            ruled = RulingKind.ACCOUNT if kind == "账号" else RulingKind.NAME
-            return _ruling(event, ruled, _find_seat(game, event, words[3]), name=name)
+        case "账号", [name, "为", _]:
+            return _ruling(event, RulingKind.ACCOUNT, find_seat(game, event, words[3]), name=name)
+        case "名字", [name, "为", _]:
+            return _ruling(event, RulingKind.NAME, find_target(game, event, words[3]) or "", name=name)
         case (("账号" | "名字"), _):
             raise event.refuse(f"裁定 {kind} 读不懂", f"写 `裁定 {kind} A 为 饺子`", words[0].column)
-        case "结果", [("出局" | "警长"), ("无人" | "弃权")] | ["无人"]:
-            return _ruling(event, RulingKind.RESULT, "")
-        case "结果", [("出局" | "警长"), _]:
-            return _ruling(event, RulingKind.RESULT, _find_seat(game, event, words[2]))
+        case "结果", [("出局" | "警长" | "身份" | "灵魂"), ("无人" | "弃权")] | ["无人"]:
+            return replace(_ruling(event, RulingKind.RESULT, ""), poll=find_poll(game, event))
+        case "结果", [("出局" | "警长" | "身份" | "灵魂"), _]:
+            ruling = _ruling(event, RulingKind.RESULT, find_target(game, event, words[2]) or "")
+            return replace(ruling, poll=find_poll(game, event))
         case "结果", _:
             raise event.refuse(
                 "裁定 结果 读不懂", "写 `裁定 结果 出局 包子`、`裁定 结果 出局 无人` 或 `裁定 结果 警长 饺子`", words[0].column
@@ -152,7 +157,9 @@ def _about_post(game: Game, event: Event, kind: RulingKind, value: str) -> Rulin
 
 
 def _ruling(event: Event, kind: RulingKind, value: str, name: str = "") -> Ruling:
-    return Ruling(kind, event.number, value, name, reason=event.remark, at=event.at, entered_at=event.entered_at)
+    return Ruling(
+        kind, event.number, value, name, reason=event.remark, at=event.at, entered_at=event.entered_at, operator=event.operator
+    )
 
 
 def _read_number(event: Event, key: str, default: int | None) -> int:
@@ -164,26 +171,6 @@ def _read_number(event: Event, key: str, default: int | None) -> int:
     if not (word.text.isascii() and word.text.isdigit()):
         raise event.refuse(f"{key}={word.text} 不是数字", f"如 {key}=88", word.column)
     return int(word.text)
-
-
-def _read_proxy(game: Game, event: Event, day: Day, findings: list[Finding]) -> LedgerBallot:
-    _by_director(event)
-    _by_day(event)
-    words = [word for word in event.targets if word.quoted or word.text not in CHANGE]
-    if len(words) != 2:
-        raise event.refuse("代投 要写投票人和投票对象", "如 `代投 豆沙 包子 @2018-06-04T12:00`；改票写 `代投 豆沙 改票 包子 @…`")
-    at = event.at or event.entered_at
-    if at is None:
-        # The director says that he cast it, so it was in time; later than this it cannot have been.
-        at = day.closes - timedelta(seconds=game.policy.freeze + 1)
-        findings.append(Finding("E102", (("line", str(event.number)), ("voter", words[0].text), ("at", at.isoformat()))))
-    return LedgerBallot(
-        line=event.number,
-        voter=_find_seat(game, event, words[0]),
-        target=_find_target(game, event, words[1]),
-        at=at,
-        change=len(words) < len(event.targets),
-    )
 
 
 def _find_speed_ups(
@@ -228,11 +215,11 @@ def _find_joined(game: Game, events: tuple[Event, ...]) -> Iterator[tuple[str, d
         if event.act == SUBSTITUTE and len(event.targets) == 1 and event.phase is not None:
             after = game.day(event.phase.number + (event.phase.kind is PhaseKind.NIGHT))
             if event.at is not None or event.entered_at is not None or after is not None:
-                yield _find_seat(game, event, event.targets[0]), _since(game, event)
+                yield find_seat(game, event, event.targets[0]), _since(game, event)
 
 
 def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
-    """The roster with the accounts that 替补 lines brought; without a new account the seat keeps its own."""
+    """The roster with the accounts and aliases that 替补 lines brought; without a new account the seat keeps its own."""
     seats = list(game.roster.seats)
     for event in events:
         if event.act != SUBSTITUTE:
@@ -240,7 +227,10 @@ def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
         _by_director(event)
         if len(event.targets) != 1:
             raise event.refuse("替补 要写一名玩家", "如 `替补 饺子`；换了账号时写 `替补 饺子 账号=新饺子 @2018-06-04T12:00`")
-        name = _find_seat(game, event, event.targets[0])
+        name = find_seat(game, event, event.targets[0])
+        if (alias := event.value("别名", "alias")) is not None:
+            later = (alias.text, _since(game, event))
+            seats = [replace(seat, later=(*seat.later, later)) if seat.name == name else seat for seat in seats]
         word = event.value("账号", "account")
         if word is None:
             continue
@@ -250,7 +240,7 @@ def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
         uid = _read_number(event, "uid", None) if event.value("uid") else None
         account = Account(word.text, uid, _since(game, event))
         seats = [replace(seat, accounts=(*seat.accounts, account)) if seat.name == name else seat for seat in seats]
-    return Roster(tuple(seats), game.roster.directors)
+    return replace(game.roster, seats=tuple(seats))
 
 
 def _since(game: Game, event: Event) -> datetime:
@@ -271,7 +261,7 @@ def _unused(event: Event) -> Iterator[Finding]:
         yield Finding("E104", (line, ("act", f"{RULING} {event.targets[0].text}")))
     elif (
         event.actor == DIRECTOR
-        and event.act not in (*ACTS, *_OTHER_ACTS)
+        and event.act not in (*ACTS, *_OTHER_ACTS, *ALL_ACTS)
         and (near := difflib.get_close_matches(event.act, ACTS, n=1, cutoff=0.5))
     ):
         yield Finding("E103", (line, ("act", event.act), ("near", near[0])))
@@ -286,7 +276,7 @@ def _stray(game: Game, event: Event) -> Iterator[Finding]:
     carried = ruling is not None and (
         ruling.kind in (RulingKind.NAME, RulingKind.ACCOUNT) or ruling.tid in [day.vote for day in game.days]
     )
-    if (ruling is not None and not carried) or event.act in (PROXY, SPEED_UP, DELAY, *doors.ACTS):
+    if (ruling is not None and not carried) or event.act in (SPEED_UP, DELAY, *VOTE_ACTS, *doors.ACTS):
         yield Finding("E107", (("line", str(event.number)), ("day", str(event.phase.number))))
 
 
@@ -298,15 +288,3 @@ def _by_director(event: Event) -> None:
 def _by_day(event: Event) -> None:
     if event.phase is None or event.phase.kind is not PhaseKind.DAY:
         raise event.refuse(f"{event.act} 是白天的事", f"写成 `日N 导演 {event.act} …`")
-
-
-def _find_seat(game: Game, event: Event, word: Word) -> str:
-    for seat in game.roster.seats:
-        if word.text == seat.name or word.text in seat.aliases:
-            return seat.name
-    names = [seat.name for seat in game.roster.seats]
-    raise event.refuse(f"没有叫 {word.text!r} 的玩家", suggest(word.text, names), word.column)
-
-
-def _find_target(game: Game, event: Event, word: Word) -> str | None:
-    return None if fold(word.text) == ABSTENTION else _find_seat(game, event, word)

@@ -1,10 +1,12 @@
-"""secrets.toml: what nobody may see before the end. Read only for what a count needs: who the scapegoat is."""
+"""secrets.toml: what nobody may see before the end. A count asks it who the scapegoat is, whose ballots must agree, which number
+or vest went out with a seat, and for the seed of a draw."""
 
 from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.gamefile import Section, suggest
@@ -16,22 +18,33 @@ FILE = "secrets.toml"
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The roles by seat, as the rule system calls them, and whether other users of the machine can read the file."""
+    """The roles by seat, as the rule system calls them, the secret numbers and vests, the seed of every draw ("": none).
+
+    `exposed` tells that other users of the machine can read the file.
+    """
 
     roles: dict[str, str]
     exposed: bool = False
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    vests: Mapping[str, str] = field(default_factory=dict)
+    seed: str = ""
+
+
+NO_SECRETS = Secrets({})
 
 
 def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secrets:
     """The secrets beside a game file; empty where there is no such file. GameFileError names the line that is wrong."""
     path = folder / FILE
     if not path.exists():
-        return Secrets({})
+        return NO_SECRETS
     file = read_toml(path)
     root = Section(file, (), file.values)
     root.allow("seed", "player")
-    root.text("seed")
+    seed = root.text("seed")
     roles: dict[str, str] = {}
+    numbers: dict[str, int] = {}
+    vests: dict[str, str] = {}
     for player in root.tables("player"):
         player.allow("name", "role", "number", "vest", "password", "person")
         player.need("name")
@@ -40,6 +53,15 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
             raise player.error("name", f"game.toml 里没有叫 {name!r} 的玩家", suggest(name, seats))
         if name in roles:
             raise player.error("name", f"{name!r} 写了两次", "删去其中一个 [[player]]")
+        if (number := player.integer("number", least=1)) is not None:
+            if number in numbers.values() or number > len(seats):
+                raise player.error("number", f"秘密数字 {number} 写了两次，或比玩家还多", f"1 到 {len(seats)}，各不相同")
+            numbers[name] = number
+        if "vest" in player.values:
+            vest = player.name("vest")
+            if vest in vests.values():
+                raise player.error("vest", f"马甲 {vest!r} 写了两次", "一人一个马甲")
+            vests[name] = vest
         if "role" not in player.values:
             continue
         written = player.name("role")
@@ -48,7 +70,7 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
             known = [word for known in ruleset.roles for word in (known.name, *known.aliases)]
             raise player.error("role", f"{ruleset.title} 没有 {written!r} 这个身份", suggest(written, known))
         roles[name] = role
-    return Secrets(roles, _exposed(path))
+    return Secrets(roles, _exposed(path), numbers, vests, seed)
 
 
 def _exposed(path: Path) -> bool:

@@ -214,7 +214,7 @@ def _ruled_result(review: Review) -> Ruling | None:
     names = review.targets
     found = None
     for ruling in review.material.rulings:
-        if ruling.kind is RulingKind.RESULT:
+        if ruling.kind is RulingKind.RESULT and (ruling.poll or "") == review.material.day.poll:
             seat = names.find_seat(ruling.value)
             if seat is not None or not ruling.value:
                 found = replace(ruling, value=seat or "")

@@ -46,6 +46,7 @@ def note_rulings(review: Review, outcome: Outcome) -> Iterator[Finding]:
         return
     now = _places(review)
     own = _places(review_day(replace(review.material, rulings=())))
+    rulings = tuple(ruling for ruling in rulings if ruling.kind is not RulingKind.RESULT or _is_here(review, ruling))
     last = {ruling.pid: ruling.line for ruling in rulings if ruling.kind in (RulingKind.COUNT_AS, RulingKind.VOID)}
     for ruling in rulings:
         yield from _note_ruling(review, ruling, now, own, outcome, superseded=last.get(ruling.pid) != ruling.line)
@@ -95,6 +96,10 @@ def _note_ruling(
         place, source, voter = now[pid]
         before = own[pid][0] if pid in own else Place.NOT_BALLOT.value
         yield Finding("E201", (line, ("now", place), ("own", before), *said), voter or None, source)
+
+
+def _is_here(review: Review, ruling: Ruling) -> bool:
+    return (ruling.poll or "") == review.material.day.poll
 
 
 def _find_ruled(review: Review, ruling: Ruling) -> str | None:

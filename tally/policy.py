@@ -165,8 +165,8 @@ class VotePolicy:
     (a rule's key, a tie step, "exile", "election", …) the sentence of the rule post that decides it.
 
     `feigned` is None where the system has no 装傻; `feigned_votable` tells whether such a seat may be voted for. The seats of one
-    of the roles in `agree` must vote alike. `curse` is what a curse (乌鸦) adds to its target. `missing_is_offence` tells that
-    whoever does not vote is offered a card.
+    of the roles in `agree` must vote alike. `curse` is what a curse (乌鸦) adds to its target, `most_barred` how many voters a
+    scapegoat may bar. `missing_is_offence` tells that whoever does not vote is offered a card.
     """
 
     second: SecondVote
@@ -195,6 +195,7 @@ class VotePolicy:
     polls: tuple[Poll, ...] = (EXILE,)
     agree: tuple[str, ...] = ()
     curse: int = 0
+    most_barred: int | None = None
     missing_is_offence: bool = True
 
     @property

@@ -14,7 +14,7 @@ from tally.box import EMPTY_BOX, Box, fill_box, is_out
 from tally.day import Day
 from tally.finding import Finding
 from tally.formats import Form
-from tally.names import ABSTENTION, Book, Names
+from tally.names import ABSTENTION, Book, Lexicon, Names
 from tally.policy import CardPolicy, Decides, Edits, SecondVote, VotePolicy
 from tally.reading import Doubt, Reading, choose_revision, cite, is_whole, match_value, may_hold_a_vote, read_post, sort_readings
 from tally.result import Evidence
@@ -133,10 +133,12 @@ def review_day(material: Material) -> Review:
     looks = tuple(_look(history, accounts, book, material, by_pid) for history in histories)
     repeated = _find_repeated(material)
     lines = [
-        line for line in material.ledger_ballots if (cut is None or line.at <= cut[0]) and _poll_of(line, material) == day.poll
+        line
+        for line in material.ledger_ballots
+        if _poll_of(line, material) == day.poll and (cut is None or _moment_of(line, day) <= cut[0])
     ]
     readings = [reading for look in looks for reading in look.readings]
-    readings += [_read_line(line, targets, voters, repeated) for line in lines if voters.find_seat(line.voter) is not None]
+    readings += [_read_line(line, day, book.whole, repeated) for line in lines if voters.find_seat(line.voter) is not None]
     readings += _read_curse(material, targets)
     ordered = tuple(sort_readings(readings))
     ruled = settle_rulings(by_pid, ordered)
@@ -271,18 +273,23 @@ def _blank(history: History, revision: Revision | None, poster: Poster, doubt: D
     )
 
 
-def _read_line(line: LedgerBallot, targets: Names, voters: Names, repeated: frozenset[int]) -> Reading:
+def _moment_of(line: LedgerBallot, day: Day) -> datetime:
+    """When a line's vote was cast: as it says, else at the end of the vote."""
+    return line.at if line.timed else day.ends
+
+
+def _read_line(line: LedgerBallot, day: Day, words: Lexicon, repeated: frozenset[int]) -> Reading:
     """A line that holds a vote of a seat, as a ballot after every post of its second."""
     raw = ABSTENTION if line.target is None else line.target
     manipulates = line.entry is Entry.MANIPULATION
     place = _OF_MANIPULATION if manipulates else _OF_A_TABLE if line.file else _AFTER_POSTS
     return Reading(
-        order=(line.at, place, line.line),
+        order=(_moment_of(line, day), place, line.line),
         poster=Poster(PosterKind.DIRECTOR, line.by),
-        voter=voters.find_seat(line.voter) or line.voter,
+        voter=words.voters.find_seat(line.voter) or line.voter,
         form=Form.CHANGE if line.change else Form.VOTE,
         raw=raw,
-        match=match_value(raw, targets),
+        match=match_value(raw, words.targets),
         proxy=line.entry is Entry.PROXY,
         line=line.line,
         file=line.file,

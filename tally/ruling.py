@@ -23,7 +23,8 @@ class Ruling:
 
     COUNT_AS and RESULT use "" in `value` for an abstention and for nobody. `line` is the ledger line that holds it, `reason`
     its remark, `at` when it holds from (a new account), `entered_at` when it was entered and `operator` by whom. A ruling of an
-    earlier day that still holds is `carried`: it is not missed where it matches nothing.
+    earlier day that still holds is `carried`: it is not missed where it matches nothing. `poll` is which of the day's votes a
+    RESULT is about, None for the day's own.
     """
 
     kind: RulingKind
@@ -37,6 +38,7 @@ class Ruling:
     entered_at: datetime | None = None
     carried: bool = False
     operator: str = ""
+    poll: str | None = None
 
 
 class Entry(StrEnum):

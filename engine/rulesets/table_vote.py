@@ -111,5 +111,6 @@ VOTE = VotePolicy(
     polls=(ELECTION, EXILE, SECOND),
     agree=SIBLINGS,
     curse=2,
+    most_barred=MOST_BARRED,
     missing_is_offence=False,
 )

@@ -1,0 +1,291 @@
+"""What a game file says for votes beyond M29's: numbers or vests, who may vote for whom on a day, and further votes of a day.
+
+Nothing here, and nothing that a count is given, says which seat a number or a vest belongs to; the director's secrets.toml is
+asked only for what has been published: whose number is out with a seat that is out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from itertools import pairwise
+from typing import assert_never
+
+from engine.days import find_seats, read_vote_thread
+from engine.gamefile import Section, suggest
+from engine.ruleset import RuleSet
+from engine.secrets import Secrets
+from engine.votekeys import entry_keys
+from tally.day import Curse, Day, Out
+from tally.names import fold
+from tally.policy import ELECTION, SECOND, Poll, TargetKind, VotePolicy
+from tally.roster import Roster, Target
+
+# How a game file calls the further votes of a day.
+KINDS: Mapping[str, Poll] = {"竞选": ELECTION, "election": ELECTION, "重投": SECOND, "second": SECOND}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A further vote of a day: its window and thread (0: none), and the facts that differ from the day's own vote."""
+
+    poll: str
+    opens: datetime
+    closes: datetime
+    vote: int
+    sheriff: str | None = None
+    out: tuple[Out, ...] = ()
+    feigned: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class VoteFacts:
+    """What one [[day]] says for votes, as it is written; `outs` are the numbers or vests that entries of `out` name."""
+
+    outs: Mapping[str, str]
+    listed: tuple[str, ...] | None
+    feigned: tuple[str, ...]
+    feigned_as: Mapping[str, str]
+    rounds: tuple[Round, ...]
+
+
+def read_targets(game: Section, ruleset: RuleSet, seats: int, secrets: Secrets) -> tuple[Target, ...] | None:
+    """What votes may name where it is no seat: 1 to the number of seats, or the vests; None where it is the seats."""
+    match ruleset.vote.target:
+        case TargetKind.CHARACTER | TargetKind.SEAT:
+            return None
+        case TargetKind.NUMBER:
+            return tuple(Target(str(number)) for number in range(1, seats + 1))
+        case TargetKind.VEST:
+            if "vests" in game.values:
+                return _read_vests(game, seats)
+            if not secrets.vests:
+                fix = '写上 vests = ["甲", "乙"]（顺序和谁是谁无关），或在 secrets.toml 里写每人的 vest'
+                raise game.error("", "缺少 vests，不知道投票可以写哪些马甲", fix)
+            # In the order of their names: the order of the file would say whose they are.
+            return tuple(Target(vest) for vest in sorted(secrets.vests.values()))
+        case _:
+            assert_never(ruleset.vote.target)
+
+
+def _read_vests(game: Section, seats: int) -> tuple[Target, ...]:
+    value = game.values["vests"]
+    if not isinstance(value, list):
+        raise game.wrong("vests", "一列马甲", 'vests = ["甲", "乙"]')
+    targets: list[Target] = []
+    named: dict[str, str] = {}
+    for item in value:
+        one = Section(game.file, (*game.path, "vests"), item if isinstance(item, dict) else {"name": item})
+        one.allow("name", "aliases")
+        one.need("name")
+        target = Target(one.name("name"), one.texts("aliases"))
+        for word in (target.name, *target.aliases):
+            if named.setdefault(fold(word), target.name) != target.name:
+                raise game.error("vests", f"{word!r} 已是 {named[fold(word)]} 的名字", "两个马甲的名字和别名都不可相同")
+        targets.append(target)
+    if len(targets) != seats:
+        raise game.error("vests", f"写了 {len(targets)} 个马甲，而玩家有 {seats} 名", "一名玩家一个马甲，出局的也写上")
+    return tuple(targets)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The days of a game with everything that votes need, their further votes, and whose number or vest is not told."""
+
+    days: tuple[Day, ...]
+    rounds: Mapping[int, tuple[Round, ...]]
+    untold: Mapping[int, tuple[str, ...]]
+
+
+def read_facts(
+    sections: tuple[Section, ...],
+    days: tuple[Day, ...],
+    names: Mapping[str, str],
+    zone: tzinfo,
+    board: str,
+    policy: VotePolicy,
+    roster: Roster,
+    secrets: Secrets,
+    switches: Mapping[str, object],
+) -> Told:
+    """What every [[day]] says for votes, put into the days that were read from it."""
+    by_number = {section.integer("number"): section for section in sections}
+    facts: dict[int, VoteFacts] = {}
+    done: list[Day] = []
+    untold: dict[int, tuple[str, ...]] = {}
+    for day in days:
+        section = by_number[day.number]
+        written, facts[day.number] = read_vote_facts(section, day, names, zone, policy, lambda one: read_vote_thread(one, board))
+        check_targets(section, facts[day.number], roster, secrets, policy)
+        if policy.most_barred is not None and len(day.barred) > policy.most_barred:
+            raise section.error("barred", f"写了 {len(day.barred)} 名", f"最多 {policy.most_barred} 名")
+        complete, missing = complete_day(written, facts[day.number], roster, policy, secrets)
+        done.append(complete)
+        untold[day.number] = missing
+    check_judge(by_number, facts, once=switches.get("judge.limit") == "per_game")
+    return Told(tuple(done), {number: one.rounds for number, one in facts.items()}, untold)
+
+
+def read_vote_facts(
+    section: Section, day: Day, names: Mapping[str, str], zone: tzinfo, policy: VotePolicy, thread: Callable[[Section], int]
+) -> tuple[Day, VoteFacts]:
+    """The facts of one [[day]]: those that name seats go into the day, the others wait for the targets (`complete_day`)."""
+    key = next(iter(entry_keys(policy)), "")
+    listed = None
+    for name in ("out_numbers", "out_vests"):
+        if name in section.values:
+            listed = _read_words(section, name)
+    feigned, feigned_as = _read_named(section, "feigned", names, key)
+    curse = find_seats(section, "cursed", (section.text("cursed"),), names)[0] if section.values.get("cursed") else None
+    day = replace(
+        day,
+        feigned=frozenset(feigned),
+        souls=frozenset(find_seats(section, "souls", section.texts("souls"), names)),
+        published=frozenset(find_seats(section, "published", section.texts("published"), names)),
+        curse=Curse(curse) if curse is not None else None,
+    )
+    _, outs = _read_named(section, "out", names, key)
+    rounds = tuple(_read_round(one, day, names, zone, policy, thread) for one in section.tables("poll"))
+    _check_rounds(section, day, rounds, policy)
+    return day, VoteFacts(outs, listed, feigned, feigned_as, rounds)
+
+
+def _read_words(section: Section, key: str) -> tuple[str, ...]:
+    """A list of numbers or vests, each as its word."""
+    value = section.values[key]
+    if not isinstance(value, list) or not all(isinstance(item, str | int) and not isinstance(item, bool) for item in value):
+        example = "[3, 7]" if key == "out_numbers" else '["甲", "乙"]'
+        raise section.wrong(key, "一个列表", f"{key} = {example}")
+    return tuple(str(item) for item in value)
+
+
+def _read_named(section: Section, key: str, names: Mapping[str, str], told: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Seats of a list, and the number or vest that an entry tells with its seat."""
+    value = section.values.get(key, [])
+    if not isinstance(value, list):
+        raise section.wrong(key, "一列玩家", f'{key} = ["豆沙"]')
+    seats: list[str] = []
+    words: dict[str, str] = {}
+    for item in value:
+        one = Section(section.file, (*section.path, key), item if isinstance(item, dict) else {"name": item})
+        one.need("name")
+        (seat,) = find_seats(section, key, (one.name("name"),), names)
+        seats.append(seat)
+        if told and told in one.values:
+            words[seat] = str(one.integer(told, least=1) if told == "number" else one.name(told))
+    return tuple(dict.fromkeys(seats)), words
+
+
+def _read_round(
+    section: Section, day: Day, names: Mapping[str, str], zone: tzinfo, policy: VotePolicy, thread: Callable[[Section], int]
+) -> Round:
+    section.allow("kind", "opens", "closes", "vote", "sheriff", "out", "feigned")
+    section.need("kind", "opens", "closes")
+    kind = section.choice("kind", tuple(KINDS), "竞选")
+    opens, closes = section.moment("opens", zone), section.moment("closes", zone)
+    if closes <= opens:
+        raise section.error("closes", "关门不晚于开门", "改 opens 或 closes")
+    out, _ = _read_named(section, "out", names, "")
+    feigned, _ = _read_named(section, "feigned", names, "")
+    sheriff = section.text("sheriff") if "sheriff" in section.values else None
+    return Round(
+        poll=KINDS[kind].name,
+        opens=opens,
+        closes=closes,
+        vote=thread(section) if "vote" in section.values else day.vote,
+        sheriff=find_seats(section, "sheriff", (sheriff,), names)[0] if sheriff else sheriff,
+        out=tuple(Out(seat) for seat in out),
+        feigned=frozenset(feigned),
+    )
+
+
+def _check_rounds(section: Section, day: Day, rounds: tuple[Round, ...], policy: VotePolicy) -> None:
+    windows = sorted([(day.opens, day.closes), *((one.opens, one.closes) for one in rounds)])
+    for (_, closes), (opens, _) in pairwise(windows):
+        if opens < closes:
+            raise section.error("poll", f"第 {day.number} 天的两次投票重叠", "改 opens 或 closes，一次投完再开下一次")
+    for one in rounds:
+        if one.poll == ELECTION.name and day.number != policy.election_day:
+            raise section.error(
+                "poll", f"竞选在第 {policy.election_day} 天，不在第 {day.number} 天", '改 number，或改开关 "election.day"'
+            )
+        if one.poll == SECOND.name and one.opens < day.closes:
+            raise section.error("poll", "重投在这一天的投票之后", "把 opens 写在这一天 closes 之后")
+    if len({one.poll for one in rounds}) < len(rounds):
+        raise section.error("poll", "同一种投票写了两次", "竞选、重投每天各一次")
+
+
+def check_judge(sections: Mapping[int | None, Section], facts: Mapping[int, VoteFacts], *, once: bool) -> None:
+    """每当白天投票结束处决完玩家后，口吃法官可以做出这个手势: once a day, or by `judge.limit` once in the game."""
+    days = [number for number, one in facts.items() if any(one.poll == SECOND.name for one in one.rounds)]
+    if once and len(days) > 1:
+        raise sections[days[1]].error("poll", f"第 {days[0]} 天已经重投过", '"judge.limit" = "per_game" 时全局只有一次')
+
+
+def complete_day(day: Day, facts: VoteFacts, roster: Roster, policy: VotePolicy, secrets: Secrets) -> tuple[Day, tuple[str, ...]]:
+    """The day with what votes may not name, and the seats of which nobody has told their number or vest."""
+    if roster.targets is None:
+        return replace(day, feigned_targets=day.feigned), ()
+    known = secrets.numbers if policy.target is TargetKind.NUMBER else secrets.vests
+    held = {seat: str(word) for seat, word in known.items()}
+    outs, untold = [], []
+    for out in day.out:
+        word = facts.outs.get(out.name) or (held.get(out.name) if facts.listed is None or out.at is not None else None)
+        if word is not None:
+            outs.append(Out(word, out.at))
+        elif facts.listed is None or out.at is not None:
+            untold.append(out.name)
+    outs += [Out(word) for word in facts.listed or () if word not in {out.name for out in outs}]
+    barred = {seat: facts.feigned_as.get(seat) or held.get(seat) for seat in facts.feigned}
+    if not policy.feigned_votable:
+        untold += [seat for seat, word in barred.items() if word is None and seat not in {out.name for out in day.out}]
+    feigned = frozenset(word for word in barred.values() if word is not None)
+    return replace(day, targets_out=tuple(outs), feigned_targets=feigned), tuple(untold)
+
+
+def check_targets(section: Section, facts: VoteFacts, roster: Roster, secrets: Secrets, policy: VotePolicy) -> None:
+    """Refuse a number or vest that the game has not, and one that secrets.toml gives somebody else."""
+    if roster.targets is None:
+        return
+    names = [target.name for target in roster.targets]
+    written = [*facts.outs.values(), *(facts.listed or ()), *facts.feigned_as.values()]
+    for word in written:
+        if word not in names:
+            raise section.error("out", f"没有 {word!r} 这个秘密数字或马甲", suggest(word, names))
+    known: Mapping[str, object] = secrets.numbers if policy.target is TargetKind.NUMBER else secrets.vests
+    for seat, word in (*facts.outs.items(), *facts.feigned_as.items()):
+        if seat in known and str(known[seat]) != word:
+            raise section.error("out", f"{seat} 的秘密数字或马甲和 secrets.toml 里的不同", "改其中一处")
+
+
+def list_votes(day: Day, rounds: tuple[Round, ...], policy: VotePolicy) -> tuple[Day, ...]:
+    """Every vote of a day in order: its own and the further ones; in 断言 one for each camp that has a skill for it."""
+    if all(poll.role for poll in policy.polls):
+        return tuple(replace(day, poll=poll.name) for poll in policy.polls)
+    days = [day, *_round_days(day, rounds)]
+    return tuple(sorted(days, key=lambda one: one.opens))
+
+
+def _round_days(day: Day, rounds: tuple[Round, ...]) -> Iterator[Day]:
+    for one in rounds:
+        out = tuple(out for out in day.out if out.at is None or out.at <= one.closes)
+        yield replace(
+            day,
+            poll=one.poll,
+            opens=one.opens,
+            closes=one.closes,
+            vote=one.vote,
+            # Whoever is elected is no sheriff yet; a curse is spent by the day's own vote.
+            sheriff="" if one.poll == ELECTION.name else day.sheriff if one.sheriff is None else one.sheriff,
+            out=(*out, *one.out),
+            feigned=day.feigned | one.feigned,
+            feigned_targets=day.feigned_targets | one.feigned,
+            moved=(),
+            curse=None,
+        )
+
+
+def vote_of(day: Day, rounds: tuple[Round, ...], policy: VotePolicy, poll: str) -> Day:
+    """The vote of that name on a day, from the day as the ledger leaves it."""
+    return next(one for one in list_votes(day, rounds, policy) if one.poll == poll)
