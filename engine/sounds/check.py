@@ -20,7 +20,7 @@ from engine.sounds.directions import find_release, read_rulings
 from scraper.post import History, Revision
 from tally.day import Day
 from tally.finding import Finding, Severity
-from tally.names import index_names
+from tally.names import index_targets
 from tally.roster import Accounts, PosterKind
 from tally.ruled import ruled_names, with_ruled_accounts
 from tally.sounds.case import SoundCase
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 
 # Whoever had an account at any time spoke with it: comments and ratings do not always say when.
 _ANY_TIME = datetime.max.replace(tzinfo=UTC)
-
-# Systems whose votes name numbers or vests, which no list of seats knows.
-_OTHER_TARGETS = ("secret-number", "vest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,28 +113,29 @@ def check_game(game: Game, archive: Archive, events: tuple[Event, ...], *, known
     held = standing_events(events, known_at)
     directions = [direct_day(game, held, one) for one in game.days]
     days = tuple(one.day for one in directions)
+    windows = _list_windows(game, days)
     rulings = directions[-1].rulings
     roster = with_ruled_accounts(directions[-1].roster, rulings)
     release, disagreements = find_release(game, held, days)
     chants = list_chants(days, release) if game.speech.rules.checked else ()
-    threads = dict.fromkeys(tid for one in days for tid in list_threads(one)) if chants else {}
+    threads = dict.fromkeys(tid for one in windows for tid in list_threads(one)) if chants else {}
     histories = {
         (tid, history.first.pid): history for tid in threads for history in archive.fetch_histories(tid, known_at=known_at)
     }
-    names = index_names(roster, ruled_names(rulings, roster))
+    targets = index_targets(roster, game.policy.target, ruled_names(rulings, roster))
     case = SoundCase(
         game.speech.rules,
-        days,
+        windows,
         quoted={pid: history for (_, pid), history in histories.items()}.get,
-        names_target=None if game.ruleset.id in _OTHER_TARGETS else lambda value: names.find(value) is not None,
+        names_target=lambda value: targets.find(value) is not None,
         thread_titles={tid: archive.fetch_titles(tid, known_at=known_at) for tid in threads},
         measures=game.speech.measures,
     )
     speeches, seats = _check_seats(chants, case, histories, Accounts(roster))
-    posts, unused = settle_speech(speeches, read_rulings(game, held), histories, days)
-    looks = _judge_threads(archive, days, chants, known_at)
+    posts, unused = settle_speech(speeches, read_rulings(game, held), histories, windows)
+    looks = _judge_threads(archive, windows, chants, known_at)
     return SpeechCheck(
-        days=days,
+        days=windows,
         seats=tuple(seats),
         posts=posts,
         findings=(*disagreements, *_find_forgotten(days, chants), *looks.findings, *unused),
@@ -149,8 +147,18 @@ def check_game(game: Game, archive: Archive, events: tuple[Event, ...], *, known
 
 
 def list_threads(day: Day) -> tuple[int, ...]:
-    """The threads of a day in which a chanted player is checked."""
-    return (*day.discussion, day.vote, *(() if day.progress is None else (day.progress,)))
+    """The threads of a day in which a chanted player is checked (a vote at the table has none)."""
+    return tuple(tid for tid in (*day.discussion, day.vote, day.progress) if tid)
+
+
+def _list_windows(game: Game, days: tuple[Day, ...]) -> tuple[Day, ...]:
+    """The days, and for each further vote of a day its window and thread as another of the same number."""
+    further = [
+        replace(day, opens=one.opens, closes=one.closes, vote=one.vote, discussion=(), progress=None)
+        for day in days
+        for one in game.rounds.get(day.number, ())
+    ]
+    return (*days, *further)
 
 
 def _check_seats(

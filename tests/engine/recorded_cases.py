@@ -18,9 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "fixtures" / "m29"
 # Those that are about a count, and those that are about what chanted players posted.
 CASES = sorted(path.parent.name for path in FIXTURES.glob("*/expected.toml") if "[[verdict]]" in path.read_text(encoding="utf-8"))
-SOUND_CASES = sorted(
-    path.parent.name for path in FIXTURES.glob("*/expected.toml") if "[[sound]]" in path.read_text(encoding="utf-8")
-)
+SOUND_CASES = {
+    path.parent.name: path.parent
+    for path in sorted(FIXTURES.parent.glob("*/*/expected.toml"))
+    if "[[sound]]" in path.read_text(encoding="utf-8")
+}
 LISTS = ("tally", "abstained", "void", "replaced", "needs_ruling", "verdict", "card", "event", "finding")
 
 _OUTSIDE = re.compile(r"\[(quote|code)\].*?\[/\1\]", re.S)
@@ -58,9 +60,9 @@ class ScriptPost:
 
 
 class Case:
-    """One folder of fixtures/m29."""
+    """One folder of fixtures/m29 by its name, or any folder by its path."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str | Path) -> None:
         self.folder = FIXTURES / name
         self.game = self._read("game.toml")
         self.script = self._read("script.toml")
