@@ -210,7 +210,7 @@ def gather(
         others=tuple(chain.from_iterable(histories for tid, histories in threads.items() if tid != day.vote)),
         directions=replace(directions, day=judged.day, rulings=rulings),
         looks=looks,
-        findings=(*flaws, *_zone_findings(game, passes), *directions.findings, *judged.findings, *length, *_untold(game, day)),
+        findings=(*flaws, *check_zone(game, passes), *directions.findings, *judged.findings, *length, *_untold(game, day)),
         events=judged.events,
         requests=judged.requests,
     )
@@ -248,7 +248,7 @@ def _fetch(days: Sequence[Day], archive: Archive, day: Day, tid: int, known_at: 
     return archive.fetch_histories(tid, known_at=known_at, since=since, until=min(opened) if opened else None)
 
 
-def _zone_findings(game: Game, passes: tuple[Pass, ...]) -> tuple[Finding, ...]:
+def check_zone(game: Game, passes: tuple[Pass, ...]) -> tuple[Finding, ...]:
     """A board that prints another zone than the game file says moves every ballot by hours."""
     told = next(((one.zone, one.started_at) for one in reversed(passes) if one.zone is not None), None)
     if told is None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from engine.counting import check_zone
 from engine.game import Game
 from engine.ledger import Event, standing_events
 from engine.looks import judge_looks
@@ -133,7 +134,7 @@ def check_game(game: Game, archive: Archive, events: tuple[Event, ...], *, known
     )
     speeches, seats = _check_seats(chants, case, histories, Accounts(roster))
     posts, unused = settle_speech(speeches, read_rulings(game, held), histories, windows)
-    looks = _judge_threads(archive, windows, chants, known_at)
+    looks = _judge_threads(game, archive, windows, chants, known_at)
     return SpeechCheck(
         days=windows,
         seats=tuple(seats),
@@ -237,15 +238,21 @@ class _Looks:
     seen_until: datetime | None
 
 
-def _judge_threads(archive: Archive, days: Iterable[Day], chants: tuple[Chant, ...], known_at: datetime | None) -> _Looks:
-    """What the passes over the threads of the chanted days are worth: what was never seen cannot have been checked."""
+def _judge_threads(
+    game: Game, archive: Archive, days: Iterable[Day], chants: tuple[Chant, ...], known_at: datetime | None
+) -> _Looks:
+    """What the passes over the threads of the chanted days are worth: what was never seen cannot have been checked.
+
+    A board in another zone than the game says moves every post by hours, out of the chant or into it.
+    """
     findings: list[Finding] = []
     seen: list[datetime | None] = []
     for day in days:
         if not any(chant.start <= day.closes and (chant.end is None or day.opens < chant.end) for chant in chants):
             continue
         for tid in list_threads(day):
-            looks = judge_looks(archive.fetch_passes(tid, known_at=known_at), day)
+            passes = archive.fetch_passes(tid, known_at=known_at)
+            looks = judge_looks(passes, day)
             where = (("tid", str(tid)), ("day", str(day.number)))
             seen.append(looks.seen_until)
             if looks.seen_until is None:
@@ -253,5 +260,8 @@ def _judge_threads(archive: Archive, days: Iterable[Day], chants: tuple[Chant, .
             elif not looks.complete:
                 pages = "、".join(str(page) for page in looks.evidence.missing_pages)
                 findings.append(Finding("C202", (*where, ("pages", pages))))
+            findings += check_zone(game, passes)
+            flaws = dict.fromkeys(one.flaw for one in archive.fetch_page_flaws(tid, known_at=known_at))
+            findings += [Finding(flaw.code, (*flaw.parameters, ("tid", str(tid)))) for flaw in flaws]
     known = [moment for moment in seen if moment is not None]
-    return _Looks(tuple(findings), min(known, default=None) if len(known) == len(seen) else None)
+    return _Looks(tuple(dict.fromkeys(findings)), min(known, default=None) if len(known) == len(seen) else None)

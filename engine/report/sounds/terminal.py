@@ -45,6 +45,8 @@ def _parts(check: SpeechCheck, game: Game, words: CheckWords, day: int | None, n
     if not check.checked:
         yield Text(words("unchecked"))
         return
+    if is_provisional(check):
+        yield Text(words("provisional"), style="bold yellow")
     yield hang(words("rule"), describe_rule(game, words))
     if check.seats:
         yield hang(words("chanted"), "\n".join(_describe_seat(one, game, words) for one in check.seats))
@@ -80,8 +82,8 @@ def summarise(check: SpeechCheck, words: CheckWords, *, listed: bool = True) -> 
 
 
 def is_provisional(check: SpeechCheck) -> bool:
-    """Whether something that may hold a breach was not seen."""
-    return any(finding.code in ("C201", "C202") for finding in check.findings)
+    """Whether something that may hold a breach was not seen, or the times of all may be wrong."""
+    return any(finding.code in ("C201", "C202") or severity(finding) is Severity.ERROR for finding in check.findings)
 
 
 def _describe_seat(one: CheckedSeat, game: Game, words: CheckWords) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.game import load_game
 from engine.ledger import parse_ledger
+from engine.report.sounds.bbcode import write_bbcode
 from engine.sounds.check import limit_check
 from engine.store import VIEWS, drop_tallies, save_speech, save_tallies
 from tally.finding import Severity, sentence
@@ -101,6 +102,20 @@ def test_a_page_that_did_not_come_is_told_of(tmp_path: Path) -> None:
     found = check(game)
     assert [sentence(finding) for finding in found.findings] == ["第 2 天的帖子 1234 没有看全，缺第 2 页"]
     assert [pid for _, pid, *_ in outline(found)] == [81, 82]
+
+
+def test_a_board_in_another_zone_is_told_of_once(tmp_path: Path) -> None:
+    game = write_game(tmp_path)
+    path = tmp_path / "game.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace("[forum]\n", '[forum]\ntimezone = "Asia/Tokyo"\n'), encoding="utf-8")
+    game = load_game(path)
+    with archived(game) as archive:
+        look(archive, LIFE, "08T21:30")
+    found = check(game)
+    assert [dict(finding.parameters) for finding in found.findings if finding.code == "B303"] == [
+        {"printed": "GMT+8", "set": "GMT+9"}
+    ]
+    assert "暂定" in write_bbcode(found, game)
 
 
 def test_a_day_whose_facts_forget_a_chanted_seat_is_told_of(tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_bbcode_says_that_it_is_provisional_and_when_nothing_was_found(tmp_path:
     with archived(game) as archive:
         look(archive, "", "08T21:30", (1235, 1238))
     code = write_bbcode(check(game), game)
-    assert "暂定：还有帖子没有看全" in code
+    assert "暂定：证据还不全" in code
     assert "没有违规" in code
 
 
