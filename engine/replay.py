@@ -65,6 +65,7 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
     The archive is a temporary file, or `database`, which is made anew too. UsageError for a case without pages, and for a
     `database` that no replay has made.
     """
+    from scraper.cassette import blocked_network
     from scraper.recording import save_recorded_passes
 
     game = load_game(case)
@@ -76,7 +77,7 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
         raise UsageError(
             f"{case}: 没有 polls 文件夹，没有可以重放的页面。改法：页面放在 polls/1/帖号-页码.http；只计票用 `bansha tally`。"
         )
-    with _fresh(database) as path, open_archive(game, path) as archive:
+    with blocked_network(), _fresh(database) as path, open_archive(game, path) as archive:
         outcomes = save_recorded_passes(archive, case)
         days = [_find_day(game, expected, number) for number in expected.days] if expected and expected.days else game.days
         tallies = tuple(count_game_day(game, archive, events, day) for day in days)

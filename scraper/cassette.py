@@ -10,6 +10,8 @@ import re
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -132,16 +134,20 @@ def read_passes(path: Path) -> list[RecordedPass]:
     return [RecordedPass(f"{path.name}, pass {number}", threads) for number, threads in enumerate(passes, start=1)]
 
 
-def save_polls(cassette: Path, folder: Path) -> int:
-    """Write a cassette's pages as `polls/<n>/<tid>-<page>.http` under `folder`, where they can be read and edited; how many."""
+def save_polls(cassette: Path, folder: Path, *, first: int = 1, secrets: Sequence[str] = ()) -> int:
+    """Write a cassette's pages as `polls/<n>/<tid>-<page>.http` under `folder`, where they can be read and edited; how many.
+
+    Its first pass gets the number `first`. `secrets` are masked, as they are when the cassette is recorded: by now some are known
+    that were not then.
+    """
     count = 0
-    for number, taken in enumerate(read_passes(cassette), start=1):
+    for number, taken in enumerate(read_passes(cassette), start=first):
         for tid, pages in taken.threads.items():
             for page, recorded in pages.items():
                 assert isinstance(recorded.source, Response)
                 target = folder / "polls" / str(number) / f"{tid}-{page}.http"
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(format_response(recorded.source))
+                target.write_bytes(scrub(format_response(recorded.source), "", secrets))
                 count += 1
     return count
 
@@ -163,6 +169,9 @@ def _configure(board: str, secrets: Sequence[str]) -> Any:
         for key, values in kept.items():
             if key.lower() == "location":
                 kept[key] = [_scrub_address(value, board, secrets) for value in values]
+        if not any(key.lower() == "date" for key in kept):
+            # A replay goes by when a page was seen.
+            kept["Date"] = [format_datetime(datetime.now(UTC), usegmt=True)]
         response["headers"] = kept
         response["body"]["string"] = scrub(response["body"]["string"], board, secrets)
         return response

@@ -46,6 +46,7 @@ def poll_thread(
     keep_copies: bool = True,
     plan: Plan = WHOLE,
     fetch_oldest_first: Callable[[int], Response] | None = None,
+    watch: Callable[[PageOutcome], None] | None = None,
 ) -> PassOutcome:
     """Make one pass: ask `fetch_page` for the pages that the plan says, and store each as it comes.
 
@@ -53,7 +54,8 @@ def poll_thread(
     `expected`. BoardError and LayoutError are about one page: it is noted as missing (with a copy of what came instead, for
     LayoutError and `keep_copies`), and the pass goes on, or ends where the error says that the other pages would meet the
     same. `fetch_oldest_first` asks a board for the usual order in a thread that it shows newest first; the pass then starts
-    again with it. `clock` gives aware moments. Anything else that is raised leaves what was stored, and a pass without an end.
+    again with it. `watch` is told of every page that is stored. `clock` gives aware moments. Anything else that is raised
+    leaves what was stored, and a pass without an end.
     """
     started_at = clock()
     unknown = max(expected, archive.fetch_page_count(tid, started_at))
@@ -71,6 +73,8 @@ def poll_thread(
             response = fetch(number)
             outcome = archive.save_page(pass_id, response, number)
             outcomes.append(outcome)
+            if watch is not None:
+                watch(outcome)
             _check_outcome(outcome, response, met)
             met.add(outcome)
         except (BoardError, LayoutError) as error:

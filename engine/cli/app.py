@@ -6,16 +6,19 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.boards import fetch
+from engine.cli.access import login
+from engine.cli.boards import fetch, poll
 from engine.cli.cases import demo, replay
 from engine.cli.checks import check
 from engine.cli.counts import explain, tally
+from engine.cli.keeping import merge, record
 
 # Rich markup in help would cost a tenth of a second at every start; so would the check that typer makes, through pydantic, of
 # a --help that was not given before the command.
 app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    pretty_exceptions_show_locals=False,
     add_completion=False,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"], "default_map": {"help": False}},
@@ -37,5 +40,5 @@ def start(
     """版杀（论坛狼人杀）计票：读 Discuz! 投票帖，每一票算不算、为什么，都有出处。"""
 
 
-for command in (demo, fetch, tally, explain, check, replay):
+for command in (demo, login, fetch, poll, tally, explain, check, record, replay, merge):
     app.command()(command)

@@ -1,78 +1,129 @@
-"""`fetch`: the one command of these that talks to a board."""
+"""`fetch` and `poll`: the commands that read a board."""
 
 from __future__ import annotations
 
-import logging
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json, say
+import typer
+
+from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json
+from engine.cli.progress import Watch
 
 if TYPE_CHECKING:
-    from engine.report.values import Json
-    from scraper.passes import PassOutcome
-    from scraper.response import Response
+    from http.cookiejar import CookieJar
+    from pathlib import Path
+
+    from engine.game import Game
+    from engine.polling import Polled
+    from scraper.client import Client
+
+# What shells expect of a program that Ctrl-C ended.
+INTERRUPTED = 130
 
 
 def fetch(game: GamePath, day: DayNumber = None, as_json: AsJson = False, db: DatabasePath = None) -> None:
     """把一天的帖子从头到尾看一遍，存进数据库（一页一页，不快不慢）。"""
-    from engine.counting import open_archive
+    from engine.counting import open_archive, read_events
     from engine.game import load_game
-    from scraper.client import Client
-    from scraper.cookies import read_cookies
-    from scraper.errors import BoardError, UsageError
-    from scraper.pace import Settings, utc_now
-    from scraper.poll import poll_thread
+    from engine.polling import list_targets, poll_target
+    from scraper.pace import utc_now
+    from scraper.schedule import WHOLE
 
     loaded = load_game(game)
-    board = loaded.forum.url
-    if not board:
-        raise UsageError(f'{loaded.path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。')
     chosen = choose_day(loaded, day, utc_now)
-    cookies = read_cookies(loaded.forum.cookies, board) if loaded.forum.cookies else None
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="bansha: %(message)s")
-    threads = {chosen.vote: "投票帖", **{tid: "讨论帖" for tid in chosen.discussion if tid != chosen.vote}}
-    if chosen.progress is not None:
-        threads.setdefault(chosen.progress, "进程帖")
-    outcomes: list[PassOutcome] = []
+    targets = list_targets(loaded, read_events(loaded), chosen.number)
+    passes: list[Polled] = []
     with (
+        open_client(loaded) as client,
         open_archive(loaded, db or loaded.database) as archive,
-        Client(board, settings=Settings(interval=loaded.forum.interval), cookies=cookies) as client,
+        Watch(chosen.number) as watch,
+        interruptible(watch),
     ):
-        for tid, title in threads.items():
-
-            def fetch_page(page: int, tid: int = tid, title: str = title) -> Response:
-                say(f"bansha: 第 {chosen.number} 天 {title} {tid}，第 {page} 页")
-                return client.fetch_page(tid, page)
-
-            outcome = poll_thread(fetch_page, archive, tid, clock=utc_now)
-            outcomes.append(outcome)
-            for error in outcome.errors:
-                say(f"bansha: {title} {tid}: {error}")
-            if not as_json:
-                sys.stdout.write(f"{_describe(outcome, title)}\n")
-            if any(isinstance(error, BoardError) and error.stops_run for error in outcome.errors):
+        for target in targets:
+            passes.append(poll_target(target, archive, client, WHOLE, clock=utc_now, watcher=watch))
+            tell_pass(passes[-1], watch, as_json=as_json)
+            if passes[-1].refused:
                 break
+    _finish(passes, as_json=as_json)
+
+
+def poll(game: GamePath, day: DayNumber = None, as_json: AsJson = False, db: DatabasePath = None) -> None:
+    """看一眼一天的帖子：最后一页和新的页，再轮流看一页旧的；截票以后把每一页再看两遍。"""
+    from engine.counting import open_archive, read_events
+    from engine.game import load_game
+    from engine.polling import list_targets, list_unswept, poll_day
+    from scraper.pace import utc_now
+
+    loaded = load_game(game)
+    chosen = choose_day(loaded, day, utc_now)
+    events = read_events(loaded)
+    passes: list[Polled] = []
+    with (
+        open_client(loaded) as client,
+        open_archive(loaded, db or loaded.database) as archive,
+        Watch(chosen.number) as watch,
+        interruptible(watch),
+    ):
+        targets = list_targets(loaded, events, chosen.number)
+        for polled in poll_day(targets, archive, client, clock=utc_now, watcher=watch):
+            passes.append(polled)
+            tell_pass(polled, watch, as_json=as_json)
+        for number in list_unswept(loaded, events, archive, utc_now()):
+            if number != chosen.number:
+                watch.say(f"第 {number} 天已经截票，截票以后还没有看全：bansha poll {game} --day {number}")
+    _finish(passes, as_json=as_json)
+
+
+def open_client(game: Game) -> Client:
+    """A session with the game's board, with the cookies of a login where there are some; UsageError where no board is named."""
+    from scraper.client import Client
+    from scraper.errors import UsageError
+    from scraper.pace import Settings
+
+    if not game.forum.url:
+        raise UsageError(f'{game.path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。')
+    return Client(game.forum.url, settings=Settings(interval=game.forum.interval), cookies=load_cookies(game))
+
+
+def cookies_path(game: Game) -> Path:
+    """Where the cookies of the game's account are, or will be after `bansha login`."""
+    return game.forum.cookies or game.path.parent / "cookies.txt"
+
+
+def load_cookies(game: Game) -> CookieJar | None:
+    """The cookies that game.toml names, else those of a login beside it; None for a guest."""
+    from scraper.cookies import read_cookies
+
+    path = cookies_path(game)
+    return read_cookies(path, game.forum.url) if game.forum.cookies or path.exists() else None
+
+
+@contextmanager
+def interruptible(watch: Watch) -> Iterator[None]:
+    """Ctrl-C ends the command with a line that says what is stored."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        watch.say(f"停下了（Ctrl-C）：看到的 {watch.stored} 页都已存好，这一遍没有看完；再运行一次，就从没看到的接着看。")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def tell_pass(polled: Polled, watch: Watch, *, as_json: bool) -> None:
+    """What one pass brought, as soon as it ends."""
+    for error in polled.outcome.errors:
+        watch.say(f"{polled.target.title} {polled.target.tid}: {error}")
+    if not as_json:
+        from engine.report.passes import describe_pass
+
+        sys.stdout.write("".join(f"{line}\n" for line in describe_pass(polled)))
+
+
+def _finish(passes: list[Polled], *, as_json: bool) -> None:
     if as_json:
-        print_json([_value(outcome) for outcome in outcomes])
-    finish(outcome.exit_code for outcome in outcomes)
+        from engine.report.passes import pass_value
 
-
-def _describe(outcome: PassOutcome, title: str) -> str:
-    pages = f"{len(outcome.seen)}/{outcome.pages} 页"
-    state = "完整" if outcome.complete else f"不完整：{outcome.why}"
-    return f"{title} {outcome.tid}：{pages}，新帖 {len(outcome.new)}，有改动 {len(outcome.changed)}，{state}"
-
-
-def _value(outcome: PassOutcome) -> Json:
-    return {
-        "tid": outcome.tid,
-        "pages": outcome.pages,
-        "seen": list(outcome.seen),
-        "missing": list(outcome.missing),
-        "complete": outcome.complete,
-        "why": outcome.why,
-        "new": list(outcome.new),
-        "changed": list(outcome.changed),
-        "errors": [str(error) for error in outcome.errors],
-    }
+        print_json([pass_value(polled) for polled in passes])
+    finish(polled.outcome.exit_code for polled in passes)

@@ -34,7 +34,7 @@ def run(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in ("demo", "fetch", "tally", "explain", "replay"))]
+    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in ("demo", "login", "fetch", "poll", "tally", "explain", "record", "replay", "merge"))]
 )
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     printed = run(*arguments)
@@ -44,7 +44,7 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
 
 def test_every_command_of_this_version_is_listed_and_no_other() -> None:
     listed = [line.split()[0] for line in run("--help").split("Commands:")[1].splitlines() if line.startswith("  ")]
-    assert listed == ["demo", "fetch", "tally", "explain", "check", "replay"]
+    assert listed == ["demo", "login", "fetch", "poll", "tally", "explain", "check", "record", "replay", "merge"]
 
 
 def test_an_unknown_command_is_a_usage_error() -> None:

@@ -1,0 +1,52 @@
+"""`login`: an account's session with the board, for boards that show their threads to members only."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+from engine.cli.common import GamePath, say
+
+PASSWORD = "BANSHA_PASSWORD"
+
+
+def login(
+    game: GamePath,
+    user: Annotated[str | None, typer.Option("--user", metavar="NAME", help="论坛帐号；不写就问。")] = None,
+    question: Annotated[int, typer.Option("--question", metavar="N", min=0, help="安全提问在论坛列表里的序号；没有就不写。")] = 0,
+) -> None:
+    """登录论坛，把 cookie 存在只有你能读的文件里。密码不回显，也可以放在环境变量 BANSHA_PASSWORD 里；只试一次。"""
+    from engine.cli.boards import cookies_path
+    from engine.game import load_game
+    from scraper.client import Client
+    from scraper.cookies import save_cookies
+    from scraper.errors import UsageError
+    from scraper.login import login as log_in
+    from scraper.pace import Settings
+
+    loaded = load_game(game)
+    if not loaded.forum.url:
+        raise UsageError(f'{loaded.path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。')
+    name = user or _ask("帐号", None)
+    password = _ask("密码", os.environ.get(PASSWORD), hidden=True)
+    answer = _ask("安全提问的答案", None, hidden=True) if question else ""
+    path = cookies_path(loaded)
+    with Client(loaded.forum.url, settings=Settings(interval=loaded.forum.interval)) as client:
+        save_cookies(log_in(client, name, password, question=question, answer=answer), path)
+    say(f"bansha: 已登录 {loaded.forum.url}，cookie 存在 {path}（只有你能读；谁拿到它，谁就能用这个帐号）。")
+
+
+def _ask(what: str, given: str | None, *, hidden: bool = False) -> str:
+    """What was given, else what is typed; nobody is asked where there is no terminal."""
+    from scraper.errors import UsageError
+
+    if given:
+        return given
+    if not sys.stdin.isatty():
+        fix = f"把它放在环境变量 {PASSWORD} 里" if what == "密码" else "在终端里运行"
+        raise UsageError(f"没有终端，问不了{what}。改法：{fix}。")
+    typed: str = typer.prompt(what, hide_input=hidden, err=True)
+    return typed

@@ -1,0 +1,100 @@
+"""How a long fetch goes on, on standard error: a bar on a terminal, a line a page anywhere else."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from engine.cli.common import say
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+    from engine.polling import Target
+    from scraper.passes import PageOutcome
+    from scraper.schedule import Plan
+
+# A pass of fewer pages is over before a bar is read.
+LONG = 5
+
+
+class Watch:
+    """Tells of the passes of one command, and counts the pages that were stored; use it as a context manager.
+
+    While it is open, what the program logs goes past the bar.
+    """
+
+    def __init__(self, day: int) -> None:
+        self.stored = 0
+        self._day = day
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
+        self._handler = _Handler(self)
+
+    def __enter__(self) -> Self:
+        logger = logging.getLogger("scraper")
+        logger.addHandler(self._handler)
+        logger.setLevel(logging.INFO)
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        logging.getLogger("scraper").removeHandler(self._handler)
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def say(self, text: str) -> None:
+        """A line about the work."""
+        if self._bar is None:
+            say(f"bansha: {text}")
+        else:
+            self._bar.console.print(f"bansha: {text}", markup=False, highlight=False, soft_wrap=True)
+
+    def begin(self, target: Target, plan: Plan) -> None:
+        """A pass begins: a bar of its own, where it is long enough for one."""
+        if self._bar is not None:
+            self._drop_task()
+            wanted = len({*range(plan.first, plan.pages + 1), *plan.besides} - plan.gathered)
+            self._task = self._bar.add_task(_name(self._day, target), total=max(wanted, 1), visible=wanted >= LONG)
+
+    def ask(self, target: Target, page: int) -> None:
+        """A page is asked for."""
+        if self._bar is None:
+            say(f"bansha: {_name(self._day, target)}，第 {page} 页")
+
+    def came(self, target: Target, plan: Plan, outcome: PageOutcome) -> None:
+        """A page came and is stored."""
+        self.stored += 1
+        if self._bar is not None and self._task is not None:
+            task = self._bar.tasks[self._bar.task_ids.index(self._task)]
+            total = max(len({*range(plan.first, outcome.pages + 1), *plan.besides} - plan.gathered), task.completed + 1)
+            self._bar.update(self._task, advance=1, total=total, visible=total >= LONG)
+
+    def _drop_task(self) -> None:
+        if self._bar is not None and self._task is not None:
+            self._bar.remove_task(self._task)
+            self._task = None
+
+
+class _Handler(logging.Handler):
+    """Log lines as lines about the work."""
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__(logging.INFO)
+        self._watch = watch
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._watch.say(record.getMessage())
+
+
+def _name(day: int, target: Target) -> str:
+    return f"第 {day} 天 {target.title} {target.tid}"
