@@ -34,7 +34,12 @@ def run(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], *([name, "--help"] for name in ("demo", "login", "fetch", "poll", "tally", "explain", "record", "replay", "merge"))]
+    "arguments",
+    [
+        ["--help"],
+        ["--version"],
+        *([name, "--help"] for name in ("demo", "login", "fetch", "poll", "tally", "explain", "record", "replay", "merge")),
+    ],
 )
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
     printed = run(*arguments)
