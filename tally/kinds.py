@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from tally.daykinds import DAY_KINDS
 from tally.kind import Kind, Severity
+from tally.ledgerkinds import LEDGER_KINDS
 from tally.sounds.kinds import SOUND_KINDS
 from tally.votekinds import VOTE_KINDS
 
@@ -345,4 +346,5 @@ KINDS: Mapping[str, Kind] = _gather(
         "按账本第 {line} 行，结果是：{ruled}；按票数是：{own}",
         "By line {line} of the ledger the result is {ruled}; by the votes: {own}",
     ),
+    *LEDGER_KINDS,
 )

@@ -19,7 +19,7 @@ from engine.play.refusal import Refused
 from engine.play.rules import Effect
 from engine.play.skills import find_skill, use_skill, withdraw
 from engine.play.speech import find_words, leave_words, waive_words
-from engine.play.state import Ballot, Draft, GameState, RuledLine, freeze, thaw
+from engine.play.state import Ballot, Draft, GameState, RuledLine, ThreadVotes, freeze, thaw
 from engine.play.surrender import agree, begin, refuse
 from engine.play.who import find_actor, find_target, must_be_unpublished
 
@@ -29,9 +29,14 @@ ABSTAIN = "弃权"
 DECLINE, LAST_WORDS = "放弃", "遗言"
 
 
-def apply(state: GameState, order: Order) -> GameState:
-    """Obey one line. Raises `Refused`, with the state untouched, where the rules forbid it."""
+def apply(state: GameState, order: Order, thread: ThreadVotes | None = None) -> GameState:
+    """Obey one line. Raises `Refused`, with the state untouched, where the rules forbid it.
+
+    `thread` are the votes of the day that the line closes, where they come from a recorded thread and not from the ledger.
+    """
     d = thaw(state)
+    if thread is not None:
+        d.thread = thread
     d.now = order.at
     d.brought = tuple(order.values[KEY].split(BETWEEN)) if KEY in order.values else ()
     if INSIST in order.values:

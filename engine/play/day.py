@@ -34,7 +34,7 @@ def advance_day(d: Draft) -> bool:
 
 def count_day(d: Draft) -> None:
     """Count the day's ballots and do what they decide; a ruling on the result goes before the votes."""
-    box = fill_box(d.ballots, d)
+    box = fill_box(d.ballots, d) if d.thread is None else Box(dict(d.thread.standing), ())
     weights = weigh(d)
     votes = count_votes(box, weights)
     if d.phase.number == d.table.play.votes.election_day:
@@ -54,7 +54,9 @@ def weigh(d: Draft) -> dict[int, int]:
 def _elect(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
     """竞岗: 最先获得投票数最多的 becomes sheriff; nobody where nobody has a vote."""
     top = find_top(votes)
-    chosen = run_race(box, top, d.table.play.votes.reach) if top else None
+    chosen = run_race(box, top, d.table.play.votes.reach) if top and d.thread is None else None
+    if d.thread is not None:
+        chosen = d.thread.elected
     if d.ruled is not None:
         chosen = d.ruled[0] if d.ruled else None
     d.sheriff = chosen

@@ -194,7 +194,7 @@ def _proxy(d: Draft, order: Order, insisted: bool) -> None:
 
 
 def _note(d: Draft, order: Order, insisted: bool) -> None:
-    """Lines that are kept as evidence and move nothing: 询问, 反馈, 开门 and rulings that a count reads."""
+    """Lines that are evidence and move nothing: 询问 and 反馈 say when, 开门, 关门 and 公示 speak to counts and checks."""
 
 
 def _rule(d: Draft, order: Order, insisted: bool) -> None:
@@ -295,6 +295,8 @@ DIRECTED: Mapping[str, Callable[[Draft, Order, bool], None]] = MappingProxyType(
         "询问": _note,
         "反馈": _note,
         "开门": _note,
+        "关门": _note,
+        "公示": _note,
     }
 )
 

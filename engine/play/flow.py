@@ -60,7 +60,7 @@ def open_next(d: Draft) -> None:
 
 
 def _open_night(d: Draft) -> None:
-    d.ballots, d.speed, d.requests, d.ruled = (), (), (), None
+    d.ballots, d.speed, d.requests, d.ruled, d.thread = (), (), (), None, None
     d.barred, d.barred_next = d.barred_next, frozenset()
     # 在次日讨论日开始前…未提交遗言，视为放弃遗言: whoever went out before this day is too late now.
     day = d.phase.number

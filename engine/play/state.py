@@ -109,6 +109,14 @@ class Ballot:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadVotes:
+    """What the day's recorded thread gave: the standing ballot of each voter (None: an abstention), and who was elected."""
+
+    standing: tuple[tuple[int, int | None], ...]
+    elected: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class VoteCount:
     """A vote that was closed: the weighted votes of each target, and what it decided.
 
@@ -223,6 +231,7 @@ class Draft:
     speed: tuple[SpeedUp, ...] = ()
     requests: tuple[tuple[int, bool, datetime | None], ...] = ()
     ruled: tuple[int, ...] | None = None
+    thread: ThreadVotes | None = None
     barred: frozenset[int] = frozenset()
     barred_next: frozenset[int] = frozenset()
     reds: tuple[int, ...] = ()

@@ -22,7 +22,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Table:
-    """The rules and the seats of a game, with what is looked up at every line. Two tables are the same only if they are one."""
+    """The rules and the seats of a game, with what is looked up at every line. Rules, players and seed make it."""
 
     play: Play
     players: tuple[Player, ...]
@@ -39,6 +39,14 @@ class Table:
     quota: int
     # The rules have a seat that can feign, or a burst of shots, and so on: what no seat can do is never looked for.
     holders: Mapping[Effect, tuple[int, ...]]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self is other or (self.play, self.players, self.seed) == (other.play, other.players, other.seed)
+
+    def __hash__(self) -> int:
+        return hash((self.players, self.seed))
 
     def __repr__(self) -> str:
         seats = ", ".join(f"{player.name} {player.role}" for player in self.players)

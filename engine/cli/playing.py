@@ -1,0 +1,134 @@
+"""The commands that run a game: `do` enters a line, `status` shows where the game stands, `simulate` plays random ones."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed
+
+if TYPE_CHECKING:
+    from engine.desk import Desk
+    from engine.game import Game
+    from engine.ledger import Event
+    from engine.play.state import GameState, ThreadVotes
+    from engine.playing import ReadThread
+
+
+def do(
+    game: GamePath,
+    line: Annotated[str, typer.Argument(metavar="LINE", help='账本的一行，如 "夜2 女巫 毒药 4"。')],
+    force: Annotated[str, typer.Option("--force", metavar="REASON", help="规则不许也照办，记作裁定；写上理由。")] = "",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="改动过去的行（撤销、补）不再问。")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="只看会怎样，不记下来。")] = False,
+    operator: Annotated[str, typer.Option("--operator", envvar="BANSHA_OPERATOR", metavar="NAME", help="谁记的。")] = "",
+    as_json: AsJson = False,
+    db: DatabasePath = None,
+) -> None:
+    """记一行：规则不许的当场拒绝，什么也不变；否则显示它带来什么，然后存进账本。"""
+    from engine.desk import look, store
+    from engine.report.playing import entry_value, print_entry
+
+    desk = open_game(game, db)
+    entry = look(desk, line, now=datetime.now(desk.game.zone), operator=operator, force=force)
+    stored = entry.refused is None and not dry_run and (not entry.corrects or yes or _agreed(entry.changes))
+    if stored:
+        store(desk, entry)
+    if as_json:
+        print_json(entry_value(entry, stored=stored))
+    else:
+        print_entry(entry, stored=stored)
+    finish([0 if stored or (dry_run and entry.refused is None) else 1])
+
+
+def _agreed(changes: tuple[str, ...]) -> bool:
+    """Whether the director wants the past changed: asked where somebody can answer."""
+    from engine.report.safe import show
+
+    if not sys.stdin.isatty():
+        say("bansha: 这一行改动过去，没有记下来。确认后加上 --yes。")
+        return False
+    for change in changes:
+        say(f"  {show(change)}")
+    return typer.confirm("照这样改？", err=True)
+
+
+def status(
+    game: GamePath,
+    seat: Annotated[str | None, typer.Option("--seat", metavar="SEAT", help="这名玩家可以知道的。")] = None,
+    public: Annotated[bool, typer.Option("--public", help="所有人可以知道的。")] = False,
+    as_json: AsJson = False,
+    db: DatabasePath = None,
+) -> None:
+    """游戏到哪一步了，在等谁；或者某名玩家、所有人可以知道什么。"""
+    from engine.counting import find_seat
+    from engine.desk import find_troubles
+    from engine.play.views import see_as, see_public
+    from engine.report.playing import print_status, print_view, status_value, view_value
+
+    desk = open_game(game, db)
+    state = desk.state
+    if seat is not None or public:
+        view = see_public(state) if seat is None else see_as(state, state.table.names[find_seat(desk.game, seat)])
+        print_json(view_value(view)) if as_json else print_view(view)
+        return
+    troubles = find_troubles(desk)
+    if as_json:
+        print_json(status_value(state, troubles))
+    else:
+        print_status(state, troubles)
+    finish([1] if troubles else [])
+
+
+def simulate(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="规则：m29、secret-number。")],
+    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="玩多少局。")] = 1000,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="种子；同一个种子总是同样的局。")] = "bansha",
+    players: Annotated[int, typer.Option("--players", min=6, max=40, metavar="N", help="人数，规则没有写明时。")] = 12,
+    check: Annotated[bool, typer.Option("--check/--no-check", help="每一行都检查不变的性质。")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """随机玩许多局：各阵营胜几局，一局多长；有违反的性质就退出 1。"""
+    from engine.report.playing import print_simulation, simulation_value
+    from engine.rulesets import UnknownRuleSet, find_playable
+    from engine.simulate import simulate as run_games
+    from scraper.errors import UsageError
+
+    try:
+        found = find_playable(ruleset)
+    except UnknownRuleSet as unknown:
+        raise UsageError(f"{unknown.problem}。改法：{unknown.fix}。") from None
+    result = run_games(found, games, seed, players=players, check=check)
+    print_json(simulation_value(result)) if as_json else print_simulation(result)
+    finish([1] if result.violations else [])
+
+
+def open_game(path: Path, database: Path | None) -> Desk:
+    """The desk of a game file: its ledger played, its votes read from the archive where there is one."""
+    from importlib.metadata import version
+
+    from engine.desk import open_desk
+    from engine.game import load_game
+
+    game = load_game(path)
+    warn_exposed(game)
+    return open_desk(game, version("bansha"), lambda events: _reader(game, database or game.database, events))
+
+
+def _reader(game: Game, database: Path, events: tuple[Event, ...]) -> ReadThread:
+    """Counts the recorded thread of a day when its vote is closed; refuses where nobody has recorded it."""
+    from engine.counting import open_archive
+    from engine.play.refusal import Refused
+    from engine.threads import read_votes_of
+
+    def read(state: GameState) -> ThreadVotes:
+        if not database.is_file():
+            raise Refused("E337", day=state.phase.number, why=f"没有 {database.name}")
+        with open_archive(game, database) as archive:
+            return read_votes_of(game, archive, events, state)
+
+    return read

@@ -1,0 +1,261 @@
+"""The ledger of a living game: a line is looked at first, with all that it would do, and stored only then, for good.
+
+`ledger.txt` is only ever appended to. Each stored line carries when it was entered and by whom, the results of its draws, and
+at the end of a night or a vote a digest of the state, by which a later version notices that it plays the game otherwise.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from engine.game import Game
+from engine.ledger import ENTERED_AT, OPERATOR, UNDO, Event, LedgerError, parse_ledger, parse_line
+from engine.play.acts import INSIST
+from engine.play.draws import BETWEEN, KEY
+from engine.play.messages import PUBLIC, Message
+from engine.play.order import Order, quote, read_order
+from engine.play.refusal import Refused
+from engine.play.state import GameState
+from engine.play.wording import say
+from engine.playing import Played, ReadThread, begin, obey, play, seat_game
+from engine.rulings import check_ledger
+from engine.textfile import decode_text
+from scraper.errors import UsageError
+from tally.finding import Finding
+
+VERSION, DIGEST = "版本", "摘要"
+_CLOSING = ("天亮", "截票")
+# Lines of the director that a count reads too: it must be able to.
+_COUNTED = ("裁定", "代投", "加速", "延时", "替补", "开门", "关门")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line that was looked at: what it would do, or why it is refused. `line` is as it would be stored.
+
+    `corrects` tells that it changes the past (撤销, 补): `changes` are then what would be otherwise, in words.
+    """
+
+    number: int
+    line: str
+    event: Event
+    played: Played
+    before: GameState
+    after: GameState
+    refused: Refused | None = None
+    corrects: bool = False
+    changes: tuple[str, ...] = ()
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What the game says because of the line."""
+        return self.after.messages[len(self.before.messages) :]
+
+
+@dataclass(slots=True)
+class Desk:
+    """An opened game: its ledger as it lies on disk, and the game that it makes."""
+
+    game: Game
+    beginning: GameState
+    events: list[Event]
+    played: Played
+    lines: int
+    size: int
+    newline: str
+    version: str
+    read_thread: ReadThread | None = None
+
+    @property
+    def state(self) -> GameState:
+        """The state now."""
+        return self.played.states[-1]
+
+
+ThreadReader = Callable[[tuple[Event, ...]], ReadThread]
+
+
+def open_desk(game: Game, version: str, threads: ThreadReader | None = None) -> Desk:
+    """Read a game's ledger and play it. UsageError where it cannot be appended to, LedgerError for a line that is none."""
+    raw = game.ledger.read_bytes() if game.ledger.exists() else b""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        decode_text(raw, str(game.ledger))
+        raise UsageError(f"{game.ledger}: 不是 UTF-8，不能往后写。改法：用编辑器把文件另存为 UTF-8。") from None
+    newline = "\r\n" if "\r\n" in text else "\n"
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    events = list(parse_ledger(text, game.zone, str(game.ledger)))
+    beginning = begin(game, seat_game(game))
+    read_thread = threads(tuple(events)) if threads is not None else None
+    lines = text.count("\n") + (1 if text and not text.endswith("\n") else 0)
+    played = play(beginning, events, read_thread)
+    return Desk(game, beginning, events, played, lines, len(raw), newline, version, read_thread)
+
+
+def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str = "") -> Entry:
+    """What a line would do. LedgerError for a line that cannot be read; a line that the rules refuse is an entry with `refused`.
+
+    `force` is the reason with which the director insists.
+    """
+    number = desk.lines + 1
+    event = parse_line(text, number, desk.game.zone, "输入")
+    if event is None:
+        raise LedgerError("输入: 这一行是空的。改法：写全：阶段、行动者、行动，如 `夜2 女巫 毒药 4`。")
+    if event.act in _COUNTED:
+        check_ledger(desk.game, (event,))
+    before = desk.state
+    if event.act == UNDO or event.late:
+        return _look_back(desk, event, now, operator)
+    order = read_order(event)
+    if force:
+        order = order._replace(values={**order.values, INSIST: "是"}, remark=order.remark or force)
+    try:
+        after = obey(before, order, desk.read_thread)
+    except Refused as refused:
+        return Entry(number, _compose(order, now, operator), event, desk.played, before, before, refused)
+    order = _with_results(order, before, after, desk.version)
+    line = _compose(order, now, operator)
+    stored = parse_line(line, number, desk.game.zone, "输入")
+    assert stored is not None
+    played = Played((*desk.played.orders, order), (*desk.played.states, after), desk.played.rejected)
+    return Entry(number, line, stored, played, before, after)
+
+
+def _look_back(desk: Desk, event: Event, now: datetime, operator: str) -> Entry:
+    """A line that changes the past: the game is folded again, and what is otherwise is told."""
+    before = desk.state
+    number = desk.lines + 1
+    if event.act == UNDO:
+        line = f"{UNDO} {event.targets[0].text}{_stamp(now, operator)}{f' ; {event.remark}' if event.remark else ''}"
+    else:
+        line = _compose(read_order(event), now, operator)
+    stored = parse_line(line, number, desk.game.zone, "输入")
+    assert stored is not None
+    played = play(desk.beginning, [*desk.events, stored], desk.read_thread)
+    after = played.state
+    refused = next((one.refused for one in played.rejected if one.order.number == number), None)
+    changes = tuple(compare(desk.played, played))
+    return Entry(number, line, stored, played, before, before if refused else after, refused, True, changes)
+
+
+def store(desk: Desk, entry: Entry) -> None:
+    """Append an entry's line, and wait until it lies on the disk. UsageError where the file has changed since it was read."""
+    assert entry.refused is None, "a refused line is not stored"
+    data = f"{'' if desk.size == 0 or _ends_line(desk.game.ledger) else desk.newline}{entry.line}{desk.newline}".encode()
+    with desk.game.ledger.open("ab") as file:
+        if file.tell() != desk.size:
+            raise UsageError(f"{desk.game.ledger}: 刚刚有别人写过。改法：再运行一次。")
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    desk.size += len(data)
+    desk.lines = entry.number
+    desk.events.append(entry.event)
+    desk.played = entry.played
+
+
+def _ends_line(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
+
+
+def _with_results(order: Order, before: GameState, after: GameState, version: str) -> Order:
+    """The line with what was drawn while it was obeyed, and with the digest where it closes something."""
+    drawn = [after.table.name(seat) for one in after.draws[len(before.draws) :] for seat in one.chosen]
+    values = dict(order.values)
+    if drawn:
+        values[KEY] = BETWEEN.join(drawn)
+    if order.act in _CLOSING:
+        values |= {VERSION: version, DIGEST: digest(after)}
+    return order._replace(values=values)
+
+
+def _compose(order: Order, now: datetime, operator: str) -> str:
+    at = f" @{order.at.isoformat()}" if order.at is not None else ""
+    return f"{order}{_stamp(now, operator)}{at}{f' ; {order.remark}' if order.remark else ''}"
+
+
+def _stamp(now: datetime, operator: str) -> str:
+    who = f" {OPERATOR}={quote(operator)}" if operator else ""
+    return f" {ENTERED_AT}={now.replace(microsecond=0).isoformat()}{who}"
+
+
+def digest(state: GameState) -> str:
+    """Eight hexadecimal digits that tell states apart: who is out and why, sheriff, chanted, lost, winner, phase."""
+    table = state.table
+    facts = [
+        str(state.phase),
+        *(f"{table.name(seat)} {state.seats[seat].cause}" for seat in state.order),
+        "-" if state.sheriff is None else table.name(state.sheriff),
+        *(table.name(seat) for seat, one in enumerate(state.seats) if one.chanted),
+        *state.lost,
+        *state.winner,
+    ]
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:8]
+
+
+def compare(old: Played, new: Played) -> Iterator[str]:
+    """What is otherwise after a correction, in words: outs, sheriff, lost camps, winner, messages, lines that are refused now."""
+    before, after = old.state, new.state
+    table = after.table
+    outs = [[f"{table.name(seat)}（{state.seats[seat].cause}）" for seat in state.order] for state in (before, after)]
+    for label, was, becomes in (
+        ("阶段", str(before.phase), str(after.phase)),
+        ("出局", "、".join(outs[0]), "、".join(outs[1])),
+        ("警长", _name(before), _name(after)),
+        ("判负", "、".join(before.lost), "、".join(after.lost)),
+        ("获胜", "、".join(before.winner), "、".join(after.winner)),
+    ):
+        if was != becomes:
+            yield f"{label}：{was or '无'} → {becomes or '无'}"
+    left = list(before.messages)
+    for message in after.messages:
+        if message in left:
+            left.remove(message)
+        else:
+            yield f"+ {address(message, after)}：{say(message, table)}"
+    yield from (f"- {address(message, after)}：{say(message, table)}" for message in left)
+    known = {one.order.number for one in old.rejected}
+    for one in new.rejected:
+        if one.order.number not in known:
+            yield f"第 {one.order.number} 行不能照办了（{one.order}）：{one.refused}"
+
+
+def _name(state: GameState) -> str:
+    return "" if state.sheriff is None else state.table.name(state.sheriff)
+
+
+def address(message: Message, state: GameState) -> str:
+    """To whom a message goes, in words."""
+    return "公示" if message.to == PUBLIC else state.table.name(message.to)
+
+
+def find_troubles(desk: Desk) -> tuple[Finding, ...]:
+    """The lines that the rules refuse, and a line whose state another version had otherwise."""
+    refused = [
+        Finding(one.refused.code, (*one.refused.finding.parameters, ("line", str(one.order.number))))
+        for one in desk.played.rejected
+    ]
+    return (*refused, *_check_digest(desk))
+
+
+def _check_digest(desk: Desk) -> Iterator[Finding]:
+    """The last digest against the state after its line, unless a later line has corrected the past."""
+    for event in reversed(desk.events):
+        if event.act == UNDO or event.late or event.act == "裁定":
+            return
+        told = event.value(DIGEST)
+        if told is None:
+            continue
+        place = next((place for place, order in enumerate(desk.played.orders) if order.number == event.number), None)
+        if place is not None and digest(desk.played.states[place + 1]) != told.text:
+            version = event.value(VERSION)
+            yield Finding("E122", (("line", str(event.number)), ("version", version.text if version else "?")))
+        return

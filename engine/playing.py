@@ -1,0 +1,176 @@
+"""A game file with its ledger, played: the lines in the order in which they hold, folded into the state; votes from the threads.
+
+Pure but for `read_thread`, which the caller gives: it counts the recorded thread of a day from the state's own facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from engine.game import Game
+from engine.ledger import DIRECTOR, Event, Phase, PhaseKind, standing_events
+from engine.play.acts import apply
+from engine.play.fold import Rejected
+from engine.play.order import Order, read_order
+from engine.play.refusal import Refused
+from engine.play.start import FIRST_DAY, FIRST_NIGHT, Given, GivenError, start
+from engine.play.state import GameState, ThreadVotes
+from engine.play.table import Player, Table, make_table
+from scraper.errors import GameFileError, UsageError
+
+CLOSE, RULE, NO_VOTES = "截票", "裁定", "无票"
+
+# The votes of the day that is being closed, from its recorded thread. Raises Refused where there is none, or its tally is not
+# final: that nobody voted is never concluded from there being nothing to read.
+ReadThread = Callable[[GameState], ThreadVotes]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game after its ledger: every line, the state before it and after the last, and which lines were refused."""
+
+    orders: tuple[Order, ...]
+    states: tuple[GameState, ...]
+    rejected: tuple[Rejected, ...]
+
+    @property
+    def state(self) -> GameState:
+        """The state now."""
+        return self.states[-1]
+
+
+def seat_game(game: Game) -> Table:
+    """The table of a game file with its secrets; UsageError where a role is not told, or the system is not played yet."""
+    if game.ruleset.play is None:
+        raise UsageError(f"{game.path}: {game.ruleset.title} 的规则还没有做进这个版本，只能计票。")
+    missing = [seat.name for seat in game.roster.seats if seat.name not in game.secrets.roles]
+    if missing:
+        secrets = game.path.parent / "secrets.toml"
+        raise UsageError(f"{secrets}: 不知道 {'、'.join(missing)} 的身份。改法：每名玩家一段 [[player]]，有 name 和 role。")
+    rules = replace(game.ruleset.play(game.switches, game.policy), yellow_to_red=game.cards.yellow_to_red)
+    if rules.numbers and (unnumbered := [seat.name for seat in game.roster.seats if seat.name not in game.secrets.numbers]):
+        raise UsageError(
+            f"{game.path.parent / 'secrets.toml'}: 不知道 {'、'.join(unnumbered)} 的秘密数字。改法：写上 number = …。"
+        )
+    players = [
+        Player(seat.name, game.secrets.roles[seat.name], game.secrets.numbers.get(seat.name), seat.aliases, seat.games)
+        for seat in game.roster.seats
+    ]
+    try:
+        return make_table(rules, players, game.secrets.seed)
+    except ValueError as error:
+        raise UsageError(f"{game.path.parent / 'secrets.toml'}: {error}") from None
+
+
+def begin(game: Game, table: Table) -> GameState:
+    """The state before the first line: a new game, or one taken up in the middle ([given]); GameFileError for a wrong fact."""
+    try:
+        return start(table, read_given(game))
+    except GivenError as error:
+        raise GameFileError(f"{game.path}: given.{error.key}: {error.problem}。改法：写 [[player]] 里的名字。") from None
+
+
+def read_given(game: Game) -> Given | None:
+    """[given] of a game file; None for a game from its beginning."""
+    values = game.given
+    if not values:
+        return None
+    phase = str(values.get("phase", ""))
+
+    def words(key: str) -> tuple[str, ...]:
+        value = values.get(key, [])
+        return tuple(str(item) for item in value) if isinstance(value, list) else (str(value),)
+
+    return Given(
+        phase=Phase(PhaseKind(phase[0]), int(phase[1:])) if phase else None,
+        sheriff=str(values.get("sheriff", "")),
+        lovers=words("lovers"),
+        chanted=words("chanted"),
+        out=tuple((row[0], row[1] if len(row) > 1 else "") for row in _rows(values.get("out", []))),
+        used=tuple(" ".join(row) for row in _rows(values.get("used", []))),
+        lost=words("lost"),
+        barred=words("barred"),
+    )
+
+
+def _rows(value: object) -> list[list[str]]:
+    items = value if isinstance(value, list) else [value]
+    return [[str(part) for part in item] if isinstance(item, list) else [str(item)] for item in items]
+
+
+def play(beginning: GameState, events: Iterable[Event], read_thread: ReadThread | None = None) -> Played:
+    """Fold every line that holds: undone ones are left out, late ones and results stand where they belong."""
+    late: list[Order] = []
+    orders: list[Order] = []
+    for event in standing_events(tuple(events)):
+        order = read_order(event)
+        (late if order.late else orders).append(order)
+    played = fold_all(beginning, _move_results(orders), read_thread)
+    for order in late:
+        played = insert(played, order, read_thread)
+    return played
+
+
+def _move_results(orders: list[Order]) -> list[Order]:
+    """裁定 结果 stands before the close of its day, whenever it was written: the result is what it says."""
+    results = {order.phase: order for order in orders if _is_result(order)}
+    moved: list[Order] = []
+    for order in orders:
+        if _is_result(order):
+            continue
+        if order.act == CLOSE and order.phase in results:
+            moved.append(results.pop(order.phase))
+        moved.append(order)
+    return [*moved, *results.values()]
+
+
+def _is_result(order: Order) -> bool:
+    return order.actor == DIRECTOR and order.act == RULE and order.targets[:1] == ("结果",)
+
+
+def fold_all(beginning: GameState, orders: Iterable[Order], read_thread: ReadThread | None = None) -> Played:
+    """Obey every line in turn; what is refused is kept, and changes nothing."""
+    states, tried, rejected = [beginning], [], []
+    for order in orders:
+        tried.append(order)
+        try:
+            states.append(obey(states[-1], order, read_thread))
+        except Refused as refused:
+            states.append(states[-1])
+            rejected.append(Rejected(order, refused))
+    return Played(tuple(tried), tuple(states), tuple(rejected))
+
+
+def obey(state: GameState, order: Order, read_thread: ReadThread | None = None) -> GameState:
+    """Obey one line; the close of a vote without a vote in the ledger takes those of the recorded thread. Raises Refused.
+
+    A result that was ruled needs no votes, nor does a close that says that there were none (无票=是).
+    """
+    if order.act != CLOSE or order.actor != DIRECTOR or read_thread is None:
+        return apply(state, order)
+    if state.phase == FIRST_NIGHT and order.phase == FIRST_DAY:
+        # The first line of 日1 ends 夜0; the thread is counted with what holds then.
+        state = apply(state, Order(FIRST_NIGHT, DIRECTOR, "天亮"))
+    told = state.ruled is not None or NO_VOTES in order.values or any(not ballot.proxy for ballot in state.ballots)
+    thread = None if told or order.phase != state.phase or state.closing else read_thread(state)
+    return apply(state, order, thread)
+
+
+def insert(played: Played, order: Order, read_thread: ReadThread | None = None) -> Played:
+    """Put a late line (补) at the last place of its phase at which it is legal, and fold what follows again.
+
+    Where it is legal nowhere it is refused, with the reason that holds before the phase was closed.
+    """
+    places = [place for place, state in enumerate(played.states) if state.phase == order.phase]
+    refusal: Refused | None = None
+    for place in reversed(places):
+        try:
+            obey(played.states[place], order, read_thread)
+        except Refused as refused:
+            refusal = refused
+            continue
+        return fold_all(played.states[0], [*played.orders[:place], order, *played.orders[place:]], read_thread)
+    if refusal is None:
+        refusal = Refused("E302", now=played.state.phase, phase=order.phase)
+    return replace(played, rejected=(*played.rejected, Rejected(order, refusal)))

@@ -1,0 +1,213 @@
+"""What `do`, `status` and `simulate` print: a line and what it brings, where the game stands, what a seat may know."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from engine.ledger import PhaseKind
+from engine.play.answers import NAMES
+from engine.play.night import must_still_act, steps_of, waiting_for
+from engine.play.rules import StepKind
+from engine.play.state import GameState
+from engine.play.wording import say
+from engine.report.safe import show
+from engine.report.values import Json
+from tally.finding import Finding, sentence
+
+if TYPE_CHECKING:
+    from engine.desk import Entry
+    from engine.play.views import PublicView, SeatView
+    from engine.simulate import Simulation
+
+
+def _write(lines: Iterable[str]) -> None:
+    sys.stdout.write("".join(f"{show(line)}\n" for line in lines))
+
+
+def print_entry(entry: Entry, *, stored: bool) -> None:
+    """A line: refused with both sentences, or what it brings about and what is waited for."""
+    if entry.refused is not None:
+        _write(
+            (
+                f"没有照办（{entry.refused.code}）：{entry.refused.sentence}",
+                f"可以转告：{entry.refused.safe_sentence}",
+                *(['导演坚持：--force "理由"'] if entry.refused.why.insist else []),
+            )
+        )
+        return
+    from engine.desk import address
+
+    said = (
+        list(entry.changes)
+        if entry.corrects
+        else [f"{address(one, entry.after)}：{say(one, entry.after.table)}" for one in entry.messages]
+    )
+    _write((f"#{entry.number} {entry.line}" if stored else f"（没有记下来）{entry.line}", *(f"  {line}" for line in said)))
+    _write(f"  等：{waiting}" for waiting in list_waiting(entry.after))
+
+
+def list_waiting(state: GameState) -> list[str]:
+    """What the game waits for: decisions first, else the steps of the night, else the vote."""
+    table = state.table
+    if state.winner:
+        return []
+    if state.decisions:
+        return [
+            f"{table.name(one.seat)} {NAMES[one.asked]}{f'（{one.minutes} 分钟）' if one.minutes else ''}"
+            for one in state.decisions
+        ]
+    if state.phase.kind is PhaseKind.DAY:
+        return ["截票"]
+    if state.phase.number == 0:
+        return [f"{table.name(seat)} 选择情侣" for seat in must_still_act(state)] or ["日1"]
+    chosen = {(act.seat, act.skill.name) for act in state.acts}
+    waiting = []
+    for place, step in enumerate(steps_of(table, state.phase.number)):
+        if step.kind is not StepKind.ASK or place < state.cursor or place in state.closed:
+            continue
+        missing = [
+            f"{table.name(seat)} {skill.name}" for seat, skill in waiting_for(state, step) if (seat, skill.name) not in chosen
+        ]
+        if missing:
+            waiting.append(f"{step.name}：{'、'.join(missing)}{f'（{step.minutes} 分钟）' if step.minutes else ''}")
+    return [*waiting, "天亮"]
+
+
+def entry_value(entry: Entry, *, stored: bool) -> Json:
+    """A line as JSON."""
+    from engine.desk import address
+
+    refused = entry.refused
+    return {
+        "number": entry.number,
+        "line": entry.line,
+        "stored": stored,
+        "refused": None
+        if refused is None
+        else {
+            "code": refused.code,
+            "sentence": refused.sentence,
+            "safe": refused.safe_sentence,
+            "may_insist": refused.why.insist,
+        },
+        "messages": [{"to": address(one, entry.after), "text": say(one, entry.after.table)} for one in entry.messages],
+        "changes": list(entry.changes),
+        "waiting": list(list_waiting(entry.after)),
+        "winner": list(entry.after.winner),
+    }
+
+
+def print_status(state: GameState, troubles: tuple[Finding, ...]) -> None:
+    """Where the game stands, for the director."""
+    table = state.table
+    _write([f"{state.phase}  警长：{'无' if state.sheriff is None else table.name(state.sheriff)}"])
+    for index, seat in enumerate(state.seats):
+        number = f" {table.number(index)}" if table.play.numbers else ""
+        marks = [
+            *([f"出局（{seat.cause}{'' if seat.announced else '，未公示'}）"] if seat.cause else []),
+            *(["被吹笛"] if seat.chanted else []),
+            *(["情侣"] if index in state.lovers else []),
+            *(["装傻"] if seat.feigned else []),
+            *(["失去 " + "、".join(sorted(seat.lost))] if seat.lost else []),
+        ]
+        _write([f"  {table.name(index)}{number}  {seat.role}  {seat.camp}  {' · '.join(marks)}".rstrip()])
+    if state.lost:
+        _write([f"已判负：{'、'.join(state.lost)}"])
+    if state.winner:
+        _write([f"获胜：{'、'.join(state.winner)}"])
+    _write(f"等：{waiting}" for waiting in list_waiting(state))
+    _write(f"账本第 {dict(one.parameters).get('line', '?')} 行 {one.code}：{sentence(one)}" for one in troubles)
+
+
+def status_value(state: GameState, troubles: tuple[Finding, ...]) -> Json:
+    """Where the game stands, as JSON."""
+    table = state.table
+    return {
+        "phase": str(state.phase),
+        "sheriff": None if state.sheriff is None else table.name(state.sheriff),
+        "seats": [
+            {
+                "name": table.name(index),
+                "role": seat.role,
+                "number": table.number(index) if table.play.numbers else None,
+                "camp": seat.camp,
+                "cause": seat.cause,
+                "announced": seat.announced,
+                "chanted": seat.chanted,
+                "lost": [*sorted(seat.lost)],
+            }
+            for index, seat in enumerate(state.seats)
+        ],
+        "out": [[table.name(seat), state.seats[seat].cause] for seat in state.order],
+        "lovers": [table.name(seat) for seat in state.lovers],
+        "lost": list(state.lost),
+        "winner": list(state.winner),
+        "waiting": list(list_waiting(state)),
+        "findings": [{"code": one.code, "parameters": dict(one.parameters), "sentence": sentence(one)} for one in troubles],
+    }
+
+
+def print_view(view: PublicView | SeatView) -> None:
+    """What may be known: what was told and published, in order."""
+    from engine.play.views import SeatView
+
+    public = view.public if isinstance(view, SeatView) else view
+    if isinstance(view, SeatView):
+        number = f"，秘密数字 {view.number}" if view.number is not None else ""
+        _write([f"{view.name}：{view.role}{number}"])
+        _write(f"  {notice}" for notice in view.notices)
+        _write(f"  等你：{asked}" for asked in view.asked)
+    _write([f"{public.phase}  在场：{'、'.join(public.living)}"])
+    _write(f"  公示：{message}" for message in public.messages)
+
+
+def view_value(view: PublicView | SeatView) -> Json:
+    """A view as JSON."""
+    value: Json = _plain(asdict(view))
+    return value
+
+
+def _plain(value: object) -> Json:
+    match value:
+        case dict():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case str() | int() | None:
+            return value
+        case _:
+            return str(value)
+
+
+def print_simulation(result: Simulation) -> None:
+    """Wins per camp, and how long games were."""
+    days = result.days
+    middle = days[len(days) // 2]
+    _write(
+        (
+            f"{result.ruleset}：{result.games} 局，每局 {result.players} 人，种子 {result.seed}",
+            *(f"  {camp}  {wins}（{100 * wins / result.games:.1f}%）" for camp, wins in result.wins.items()),
+            f"  天数：最短 {days[0]}，中位 {middle}，最长 {days[-1]}",
+            f"  每局 {result.lines / result.games:.1f} 行，其中拒绝 {result.refused / result.games:.1f} 行",
+            *(f"  违反：{violation}" for violation in result.violations[:20]),
+        )
+    )
+
+
+def simulation_value(result: Simulation) -> Json:
+    """A simulation as JSON."""
+    days = result.days
+    return {
+        "ruleset": result.ruleset,
+        "games": result.games,
+        "players": result.players,
+        "seed": result.seed,
+        "wins": dict(result.wins),
+        "days": {"shortest": days[0], "median": days[len(days) // 2], "longest": days[-1]},
+        "lines": result.lines,
+        "refused": result.refused,
+        "violations": list(result.violations),
+    }

@@ -1,0 +1,90 @@
+"""The votes of a day from its recorded thread, counted with the facts that the game itself knows (who is in, sheriff, barred)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.game import Game
+from engine.ledger import Event
+from engine.play.refusal import Refused
+from engine.play.state import GameState, ThreadVotes
+from engine.play.views import see_public
+from tally.day import Day, Out
+from tally.finding import Finding
+from tally.result import Decision
+
+if TYPE_CHECKING:
+    from scraper.archive import Archive
+    from tally.result import DayTally
+
+
+def day_facts(state: GameState, day: Day) -> Day:
+    """A day with the facts of the state at its opening in place of those of the game file."""
+    table = state.table
+    out = tuple(Out(table.name(seat)) for seat in state.order)
+    feigned = frozenset(table.name(seat) for seat, one in enumerate(state.seats) if one.feigned)
+    facts = replace(
+        day,
+        sheriff="" if state.sheriff is None else table.name(state.sheriff),
+        chanted=see_public(state).chanted,
+        out=out,
+        barred=frozenset(table.name(seat) for seat in state.barred),
+        feigned=feigned,
+        lovers=frozenset(table.name(seat) for seat in state.lovers),
+    )
+    if not table.play.numbers:
+        return facts
+    return replace(
+        facts,
+        targets_out=tuple(Out(str(table.number(seat))) for seat in state.order),
+        feigned_targets=frozenset(str(table.number(table.names[name])) for name in feigned),
+    )
+
+
+def compare_facts(state: GameState, day: Day) -> Iterator[Finding]:
+    """Where the game file says something else of a day than the ledger's game does: E121."""
+    facts = day_facts(state, day)
+    if day.sheriff is not None and day.sheriff != facts.sheriff:
+        yield _differs(day, "sheriff", day.sheriff, facts.sheriff or "")
+    for key, told, found in (
+        ("out", {out.name for out in day.out}, {out.name for out in facts.out}),
+        ("chanted", set(day.chanted), set(facts.chanted)),
+        ("barred", set(day.barred), set(facts.barred)),
+    ):
+        if told and told != found:
+            yield _differs(day, key, "、".join(sorted(told)), "、".join(sorted(found)))
+
+
+def _differs(day: Day, key: str, told: str, found: str) -> Finding:
+    parameters = (("day", str(day.number)), ("key", key), ("told", told or "无"), ("found", found or "无"))
+    return Finding("E121", parameters)
+
+
+def read_votes_of(game: Game, archive: Archive, events: tuple[Event, ...], state: GameState) -> ThreadVotes:
+    """The votes of the day that a state is in. Refused where the game file has no such day, and while its tally is not final."""
+    tally = count_for(game, archive, events, state)
+    if tally is None:
+        raise Refused("E337", day=state.phase.number, why=f"{game.path.name} 里没有这一天")
+    if not tally.final:
+        raise Refused("E337", day=state.phase.number, why="、".join(finding.code for finding in tally.findings) or "-")
+    table = state.table
+    standing = {table.names[ballot.voter]: table.find_target(count.target) for count in tally.counts for ballot in count.ballots}
+    standing |= {table.names[ballot.voter]: None for ballot in tally.abstained}
+    elected = None
+    if tally.verdict.decision is Decision.SHERIFF and tally.verdict.seats:
+        elected = table.find_target(tally.verdict.seats[0])
+    return ThreadVotes(tuple(standing.items()), elected)
+
+
+def count_for(game: Game, archive: Archive, events: tuple[Event, ...], state: GameState) -> DayTally | None:
+    """The tally of the day that a state is in, with the state's facts; None where the game file has no such day."""
+    from engine.counting import count_game_day
+
+    day = game.day(state.phase.number)
+    if day is None:
+        return None
+    facts = day_facts(state, day)
+    days = tuple(facts if one.number == day.number else one for one in game.days)
+    return count_game_day(replace(game, days=days, untold={}), archive, events, facts)
