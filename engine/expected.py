@@ -1,7 +1,11 @@
 """expected.toml: what a case's days must give, written by hand from the rule text, and how a count differs from it.
 
 A list (`[[tally]]`, `[[void]]`, …) is complete for every day that it mentions, and says nothing of the others. Of findings the
-notes need not be listed. Keys that a row leaves out are not compared.
+notes need not be listed. Keys that a row leaves out are not compared. Where a day has several votes, `poll` names the one that a
+row is about; `among` stands for the seats of a verdict that a draw picks from.
+
+An `[[alternative]]` is the same recording under other switches or another [cards], with lists of its own that stand alone, or
+with the `error` that the game file then gets.
 """
 
 from __future__ import annotations
@@ -28,14 +32,14 @@ Row = Mapping[str, Value]
 
 # Each list: the keys a row must have, those it may have, and what it is called in a difference.
 _LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
-    "tally": (("target", "votes", "voters"), (), "票数"),
-    "abstained": (("voter",), ("pid",), "弃权"),
-    "void": (("pid", "voter", "reason"), (), "无效"),
-    "replaced": (("pid", "voter"), (), "已改票"),
-    "needs_ruling": (("pid", "voter"), (), "待裁定"),
-    "verdict": (("decision", "seats"), ("final", "complete", "role"), "判定"),
+    "tally": (("target", "votes", "voters"), ("poll",), "票数"),
+    "abstained": (("voter",), ("pid", "line", "poll"), "弃权"),
+    "void": (("voter", "reason"), ("pid", "line", "rule", "poll"), "无效"),
+    "replaced": (("voter",), ("pid", "line", "poll"), "已改票"),
+    "needs_ruling": (("pid", "voter"), ("poll",), "待裁定"),
+    "verdict": (("decision", "seats"), ("final", "complete", "role", "among", "clause", "poll"), "判定"),
     "event": (("kind", "at"), ("held", "seats"), "经过"),
-    "finding": (("code",), ("pid", "severity", "seat"), "须留意"),
+    "finding": (("code",), ("pid", "severity", "seat", "poll"), "须留意"),
     "card": (("seat", "card", "reason"), (), "罚牌"),
     "sound": (
         ("pid", "revision", "code"),
@@ -45,7 +49,7 @@ _LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
 }
 _SOUND = "sound"
 _TEXTS = (
-    *("target", "voter", "reason", "decision", "role", "code", "severity", "seat", "card"),
+    *("target", "voter", "reason", "decision", "role", "code", "severity", "seat", "card", "poll", "rule", "clause"),
     *("characters", "machine", "place", "doubt", "why", "measures", "ruling"),
 )
 
@@ -56,11 +60,23 @@ class Expected:
 
     path: Path
     rows: Mapping[str, Mapping[int, tuple[Row, ...]]]
+    alternatives: tuple[Alternative, ...] = ()
 
     @property
     def days(self) -> tuple[int, ...]:
         """Every day that some list mentions."""
         return tuple(sorted({day for days in self.rows.values() for day in days}))
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """What a case gives under other `switches` or `cards`; `error` is a part of what the game file then gets instead."""
+
+    title: str
+    switches: Mapping[str, object]
+    cards: Mapping[str, object]
+    expected: Expected
+    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +97,22 @@ def load_expected(folder: Path) -> Expected | None:
         return None
     file = read_toml(path)
     root = Section(file, (), file.values)
-    root.allow(*_LISTS, "outcome")
+    root.allow(*_LISTS, "outcome", "alternative")
     if "outcome" in root.values:
         raise root.error("outcome", "这个版本还不会推演到终局，无法对照", "删去 [outcome]，只对照计票")
+    return Expected(path, _read_lists(root), tuple(_read_alternative(one, path) for one in root.tables("alternative")))
+
+
+def _read_alternative(section: Section, path: Path) -> Alternative:
+    section.allow("title", "switches", "cards", "error", *_LISTS)
+    switches, cards = section.table("switches").values, section.table("cards").values
+    if not switches and not cards:
+        raise section.error("", "缺少 switches 或 cards，和这个案例没有不同", '写上 switches = { "reach" = "first_touch" }')
+    title = section.text("title") or "、".join(f"{name}={value}" for name, value in (*switches.items(), *cards.items()))
+    return Alternative(title, switches, cards, Expected(path, _read_lists(section)), section.text("error"))
+
+
+def _read_lists(root: Section) -> Mapping[str, Mapping[int, tuple[Row, ...]]]:
     rows: dict[str, dict[int, list[Row]]] = {}
     for name, (needed, allowed, _) in _LISTS.items():
         days = rows.setdefault(name, {})
@@ -93,7 +122,7 @@ def load_expected(folder: Path) -> Expected | None:
             day = section.integer("day", least=1)
             assert day is not None
             days.setdefault(day, []).append({key: _read(section, key) for key in section.values if key != "day"})
-    return Expected(path, {name: {day: tuple(found) for day, found in days.items()} for name, days in rows.items()})
+    return {name: {day: tuple(found) for day, found in days.items()} for name, days in rows.items()}
 
 
 def _read(section: Section, key: str) -> Value:
@@ -101,7 +130,7 @@ def _read(section: Section, key: str) -> Value:
         return section.text(key)
     if key in ("final", "complete", "held"):
         return section.boolean(key)
-    if key in ("voters", "seats"):
+    if key in ("voters", "seats", "among"):
         return tuple(sorted(section.texts(key)))
     if key == "at":
         return f"{section.moment(key, UTC):{_CLOCK}}"
@@ -116,13 +145,23 @@ def compare(expected: Expected, tally: DayTally, histories: Iterable[History]) -
     found = []
     for name, (_, _, label) in _LISTS.items():
         # What chanted players posted is no part of a count; engine.sounds.expected compares it.
-        if tally.day not in expected.rows[name] or name == _SOUND:
+        rows = expected.rows[name].get(tally.day, ())
+        here = tuple(_settle(row, tally) for row in rows if row.get("poll", "") == tally.poll)
+        if not here or name == _SOUND:
             continue
-        missing, extra = match_rows(expected.rows[name][tally.day], _counted(name, tally))
+        missing, extra = match_rows(here, _counted(name, tally))
         if missing or extra:
             cited = _cite(tally, posts, [*missing, *extra])
-            found.append(Difference(tally.day, label, describe_rows(missing), describe_rows(extra), tuple(cited)))
+            what = f"{tally.poll} · {label}" if tally.poll else label
+            found.append(Difference(tally.day, what, describe_rows(missing), describe_rows(extra), tuple(cited)))
     return tuple(found)
+
+
+def _settle(row: Row, tally: DayTally) -> Row:
+    """A row without what is not counted: which vote it is about, and for a draw, among whom it was."""
+    seats = tally.verdict.seats
+    drawn = isinstance(among := row.get("among"), tuple) and len(seats) == 1 and seats[0] in among
+    return {key: seats if key == "seats" and drawn else value for key, value in row.items() if key not in ("poll", "among")}
 
 
 def match_rows(expected: tuple[Row, ...], counted: list[Row]) -> tuple[list[Row], list[Row]]:
@@ -148,7 +187,10 @@ def _counted(name: str, tally: DayTally) -> list[Row]:
         case "abstained":
             return [_row(ballot) for ballot in tally.abstained]
         case "void":
-            return [{**_row(ballot), "reason": ballot.reason.value if ballot.reason else ""} for ballot in tally.void]
+            return [
+                {**_row(ballot), "reason": ballot.reason.value if ballot.reason else "", "rule": ballot.rule}
+                for ballot in tally.void
+            ]
         case "replaced":
             return [_row(ballot) for ballot in tally.replaced]
         case "needs_ruling":
@@ -156,7 +198,7 @@ def _counted(name: str, tally: DayTally) -> list[Row]:
         case "verdict":
             verdict = tally.verdict
             row = {"decision": verdict.decision.value, "seats": tuple(sorted(verdict.seats)), "role": verdict.role or ""}
-            return [{**row, "final": tally.final, "complete": tally.complete}]
+            return [{**row, "final": tally.final, "complete": tally.complete, "clause": verdict.clause}]
         case "finding":
             return [
                 {
@@ -178,7 +220,7 @@ def _counted(name: str, tally: DayTally) -> list[Row]:
 
 
 def _row(ballot: Ballot) -> Row:
-    return {"pid": ballot.post.pid if ballot.post else 0, "voter": ballot.voter}
+    return {"pid": ballot.post.pid if ballot.post else 0, "voter": ballot.voter, "line": ballot.line or 0}
 
 
 def describe_rows(rows: Iterable[Row]) -> tuple[str, ...]:

@@ -94,14 +94,18 @@ class Game:
         return next((day for day in self.days if day.number == number), None)
 
 
-def load_game(path: Path) -> Game:
+def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards: Mapping[str, object] | None = None) -> Game:
     """Read and check a game file (and the secrets beside it); GameFileError names file, line, key and the fix.
 
-    A folder means the game.toml in it.
+    A folder means the game.toml in it. `switches` and `cards` are laid over what the file says there.
     """
     if path.is_dir():
         path = path / "game.toml"
     file = read_toml(path)
+    for table, laid_over in (("switches", switches), ("cards", cards)):
+        written = file.values.get(table, {})
+        if laid_over and isinstance(written, dict):
+            file.values[table] = {**written, **laid_over}
     root = Section(file, (), file.values)
     root.allow("game", "switches", "forum", "player", "day", "calendar", "cards", "speech", "given")
     for key, header in (("game", "[game]"), ("player", "[[player]]"), ("day", "[[day]]")):
@@ -117,15 +121,15 @@ def load_game(path: Path) -> Game:
     forum = _read_forum(root.table("forum"), zone_name, path.parent)
     seats = read_seats(root.tables("player"), zone)
     directors = read_directors(game, seats)
-    cards = root.table("cards")
-    switches = read_switches(root.table("switches"), ruleset.switches, ruleset.title)
+    carding = root.table("cards")
+    chosen = read_switches(root.table("switches"), ruleset.switches, ruleset.title)
     names = {word: seat.name for seat in seats for word in (*seat.aliases, seat.name)}
     calendar = read_calendar(root.table("calendar"))
     length = find_length(ruleset.id, calendar)
     known = length if calendar.written else None
     days, declared = read_days(root.tables("day"), names, zone, forum.url, ruleset, known)
     secrets = load_secrets(path.parent, ruleset, tuple(seat.name for seat in seats))
-    policy = switch_policy(ruleset.vote, switches, void_counts_as_vote=cards.boolean("void_counts_as_vote", True))
+    policy = switch_policy(ruleset.vote, chosen, void_counts_as_vote=carding.boolean("void_counts_as_vote", True))
     if "vests" in game.values and policy.target is not TargetKind.VEST:
         raise game.error("vests", f"{ruleset.title} 投票不写马甲", "删去 vests")
     roster = Roster(
@@ -133,7 +137,7 @@ def load_game(path: Path) -> Game:
         directors,
         read_targets(game, ruleset, len(seats), secrets),
     )
-    told = read_facts(root.tables("day"), days, names, zone, forum.url, policy, roster, secrets, switches)
+    told = read_facts(root.tables("day"), days, names, zone, forum.url, policy, roster, secrets, chosen)
     return Game(
         path=path,
         title=game.text("title") or path.resolve().parent.name,
@@ -144,12 +148,12 @@ def load_game(path: Path) -> Game:
         days=told.days,
         declared=declared,
         policy=policy,
-        switches=switches,
+        switches=chosen,
         forum=forum,
         calendar=calendar,
         length=length,
-        cards=_read_cards(cards),
-        points=_read_points(cards.table("points")),
+        cards=_read_cards(carding),
+        points=_read_points(carding.table("points")),
         speech=read_speech(root.table("speech"), ruleset.id),
         given=_read_given(root.table("given"), names),
         seed_commitment=game.text("seed_commitment"),

@@ -8,17 +8,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.counting import count_game_day, gather, open_archive, read_events
-from engine.expected import Difference, Expected, compare, load_expected
+from engine.counting import count_game_day, gather, open_archive, read_events, votes_of
+from engine.expected import Alternative, Difference, Expected, compare, load_expected
 from engine.game import Game, load_game
+from engine.ledger import Event
 from engine.sounds.check import SpeechCheck, check_game
 from engine.sounds.expected import compare_sounds
 from engine.store import save_speech, save_tallies
-from scraper.errors import BanshaError, UsageError
+from scraper.errors import BanshaError, GameFileError, UsageError
 from scraper.passes import PassOutcome
 from tally.day import Day
 from tally.result import DayTally
+
+if TYPE_CHECKING:
+    from scraper.archive import Archive
 
 # Marks a database that a replay made, and that the next one may make anew ("ban1"); an archive of a living game has no such mark.
 REPLAYED = 0x62616E31
@@ -73,25 +78,51 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
         game = replace(game, forum=replace(game.forum, url=BOARD))
     events = read_events(game)
     expected = load_expected(case)
-    if not (case / "polls").is_dir() and not (case / "cassette.yaml").is_file():
+    threads = any(vote.vote for day in game.days for vote in votes_of(game, day))
+    if threads and not (case / "polls").is_dir() and not (case / "cassette.yaml").is_file():
         raise UsageError(
             f"{case}: 没有 polls 文件夹，没有可以重放的页面。改法：页面放在 polls/1/帖号-页码.http；只计票用 `bansha tally`。"
         )
     with blocked_network(), _fresh(database) as path, open_archive(game, path) as archive:
-        outcomes = save_recorded_passes(archive, case)
+        outcomes = save_recorded_passes(archive, case) if threads else ()
         days = [_find_day(game, expected, number) for number in expected.days] if expected and expected.days else game.days
-        tallies = tuple(count_game_day(game, archive, events, day) for day in days)
+        tallies = tuple(count_game_day(game, archive, events, vote) for day in days for vote in votes_of(game, day))
         save_tallies(archive, game, tallies, events)
         wanted = any(day.chanted for day in game.days) or bool(expected and expected.rows["sound"])
         speech = check_game(game, archive, events) if wanted else None
         if speech is not None:
             save_speech(archive, speech)
         differences: list[Difference] = []
-        for day, tally in zip(days, tallies, strict=True):
-            if expected:
-                differences += compare(expected, tally, gather(game, archive, events, day).histories)
-                differences += compare_sounds(expected, speech, day.number) if speech is not None else ()
+        if expected:
+            differences += _compare_votes(game, archive, events, expected)
+            if speech is not None:
+                differences += [found for day in days for found in compare_sounds(expected, speech, day.number)]
+            for alternative in expected.alternatives:
+                differences += _compare_alternative(case, archive, alternative)
     return Replay(case, game, tallies, expected, tuple(differences), outcomes, speech)
+
+
+def _compare_votes(game: Game, archive: Archive, events: tuple[Event, ...], expected: Expected) -> Iterator[Difference]:
+    """How the votes of every day that the expectations mention differ from them."""
+    for number in expected.days:
+        for vote in votes_of(game, _find_day(game, expected, number)):
+            tally = count_game_day(game, archive, events, vote)
+            yield from compare(expected, tally, gather(game, archive, events, vote).histories)
+
+
+def _compare_alternative(case: Path, archive: Archive, alternative: Alternative) -> Iterator[Difference]:
+    """The same pages under other switches, from the same archive."""
+    try:
+        game = load_game(case, switches=alternative.switches, cards=alternative.cards)
+    except GameFileError as error:
+        if not alternative.error or alternative.error not in str(error):
+            yield Difference(0, alternative.title, (alternative.error or "game.toml 没有错",), (str(error),), ())
+        return
+    if alternative.error:
+        yield Difference(0, alternative.title, (alternative.error,), ("game.toml 没有错",), ())
+        return
+    for difference in _compare_votes(game, archive, read_events(game), alternative.expected):
+        yield replace(difference, what=f"{alternative.title} · {difference.what}")
 
 
 def _find_day(game: Game, expected: Expected, number: int) -> Day:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 # name of the view: its columns. The table behind it has the same, after a place that keeps the order.
 VIEWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "ballots": ("day", "tid", "pid", "revision", "voter", "act", "target", "raw", "standing", "reason"),
-        "tallies": ("day", "as_of", "target", "votes", "voters", "complete", "digest"),
+        "ballots": ("day", "tid", "pid", "revision", "voter", "act", "target", "raw", "standing", "reason", "poll"),
+        "tallies": ("day", "as_of", "target", "votes", "voters", "complete", "digest", "poll"),
         "findings": ("day", "code", "severity", "seat", "tid", "pid", "revision", "line", "column", "parameters", "sentence"),
         "events": ("seq", "phase", "actor", "act", "targets", "at", "entered_at", "operator", "source", "remark"),
     }
@@ -45,11 +45,14 @@ def save_tallies(archive: Archive, game: Game, tallies: Iterable[DayTally], even
     """Replace the rows of these days, and the ledger's, in one transaction."""
     with archive.transaction() as connection:
         _ensure(connection)
-        for tally in tallies:
+        counted = tuple(tallies)
+        for day in dict.fromkeys(tally.day for tally in counted):
+            for view in ("ballots", "tallies"):
+                connection.execute(f"DELETE FROM derived_{view} WHERE day = ?", (day,))
+            connection.execute("DELETE FROM derived_findings WHERE day = ? AND maker = ?", (day, _COUNT))
+        for tally in counted:
             for view, rows in (("ballots", _ballot_rows(tally)), ("tallies", _tally_rows(tally, game))):
-                connection.execute(f"DELETE FROM derived_{view} WHERE day = ?", (tally.day,))
                 _insert(connection, view, rows)
-            connection.execute("DELETE FROM derived_findings WHERE day = ? AND maker = ?", (tally.day, _COUNT))
             _insert(connection, "findings", (_finding_row(tally.day, finding, _COUNT) for finding in tally.findings))
         connection.execute("DELETE FROM derived_events")
         _insert(connection, "events", (_event_row(event, game) for event in events))
@@ -124,6 +127,7 @@ def _ballot_rows(tally: DayTally) -> Iterator[Row]:
             ballot.raw,
             int(reason is None),
             reason.value if reason else None,
+            tally.poll,
         )
 
 
@@ -131,7 +135,7 @@ def _tally_rows(tally: DayTally, game: Game) -> Iterator[Row]:
     digest = tally_value(tally, game)["digest"]
     for count in tally.counts:
         voters = _dump([ballot.voter for ballot in count.ballots])
-        yield tally.day, moment(tally.as_of, game), count.target, count.votes, voters, int(tally.complete), digest
+        yield tally.day, moment(tally.as_of, game), count.target, count.votes, voters, int(tally.complete), digest, tally.poll
 
 
 def _finding_row(day: int | None, finding: Finding, maker: str) -> Row:

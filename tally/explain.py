@@ -36,8 +36,8 @@ class PostTrace:
     `words` are the own words of the revision that was read; `label` the format's label as found, "" for none; `value` the
     target as written; `target` the seat it names (None: none, or an abstention) and `how` it was matched: exact, alias, folded,
     ruled, abstain, "" for not at all. `place` is standing, replaced, void, needs_ruling or not_ballot. `lost_to` is the step
-    with which another target reached the maximum first, where his ballot's target lost the race. `post` is None for a ledger
-    line, whose number is `line`.
+    with which another target reached the maximum first, where his ballot's target lost the race. `post` is None for a line of
+    the ledger or of the table `file`, whose number is `line`. `poll` is which of the day's votes it is about.
     """
 
     post: Source | None
@@ -57,6 +57,8 @@ class PostTrace:
     reason: Reason | None
     ruled_by: int | None = None
     lost_to: Step | None = None
+    file: str = ""
+    poll: str = ""
 
 
 def explain_seat(
@@ -131,6 +133,8 @@ def _trace_ballot(review: Review, fate: Fate, verdict: Verdict) -> PostTrace:
         reason=fate.reason,
         ruled_by=fate.ruled_by,
         lost_to=_lost_to(fate, verdict),
+        file=fate.reading.file,
+        poll=review.material.day.poll,
     )
 
 
@@ -163,13 +167,14 @@ def _trace_rules(review: Review, fate: Fate) -> tuple[RuleTrace, ...]:
     for rule in RULES:
         if not rule.concerns(fate.reading, policy):
             continue
-        broken = rule.reason is fate.reason and not left_later
-        traces.append(RuleTrace(rule.reason.value, clause_of(policy, rule.reason.value), not broken))
+        broken = rule.key == fate.rule and not left_later
+        clause = clause_of(policy, f"{rule.key}:{review.material.day.poll}", rule.key)
+        traces.append(RuleTrace(rule.reason.value, clause, not broken))
         if broken:
             break
-    if left_later:
-        # It passed every rule when it was posted; its target left afterwards.
-        traces.append(RuleTrace(Reason.TARGET_OUT.value, clause_of(policy, Reason.TARGET_OUT.value), passed=False))
+    if left_later or fate.reason in (Reason.MUST_AGREE, Reason.MANIPULATED_TWICE):
+        # It passed every rule when it was posted; its target left afterwards, or the others of its group voted otherwise.
+        traces.append(RuleTrace(fate.rule, clause_of(policy, fate.rule), passed=False))
     return tuple(traces)
 
 

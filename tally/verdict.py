@@ -163,6 +163,12 @@ def clause_of(policy: VotePolicy, *keys: str) -> str:
     return next((policy.clauses[key].text for key in keys if key in policy.clauses), "")
 
 
+def rule_keys(ballot: Ballot, poll: str) -> tuple[str, ...]:
+    """The keys under which the clause stands that voids a ballot, the most particular first: a rule may differ by the vote."""
+    reason = ballot.reason.value if ballot.reason is not None else ""
+    return f"{ballot.rule}:{poll}", ballot.rule, reason
+
+
 def decision_of(decides: Decides) -> Decision:
     """What a vote on something decides, where somebody has the most votes."""
     match decides:

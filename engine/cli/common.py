@@ -24,12 +24,13 @@ AsJson = Annotated[bool, typer.Option("--json", help="输出 JSON。")]
 
 
 def open_known(game: Game, database: Path | None) -> Archive:
-    """The archive that must be there already: a command that never fetches makes none."""
+    """The archive that must be there already: a command that never fetches makes none, unless the game has nothing to fetch."""
     from engine.counting import open_archive
     from scraper.errors import UsageError
 
     path = database or game.database
-    if not path.is_file():
+    threads = any(day.vote or day.discussion or day.progress for day in game.days)
+    if not path.is_file() and threads:
         raise UsageError(f"{path}: 还没有这个数据库。改法：先运行 `bansha fetch {game.path}`；它在别处时用 --db 写出来。")
     return open_archive(game, path)
 
@@ -51,7 +52,10 @@ def choose_day(game: Game, number: int | None, now: Callable[[], datetime | None
 
 def last_look(game: Game, archive: Archive, known_at: datetime | None = None) -> datetime | None:
     """When somebody last looked at any vote thread of the game, as far as was known; None for never."""
-    looks = (one.started_at for day in game.days for one in archive.fetch_passes(day.vote, known_at=known_at) if one.seen)
+    from engine.counting import votes_of
+
+    threads = {vote.vote for day in game.days for vote in votes_of(game, day) if vote.vote}
+    looks = (one.started_at for tid in threads for one in archive.fetch_passes(tid, known_at=known_at) if one.seen)
     return max(looks, default=None)
 
 

@@ -35,7 +35,7 @@ def tally(
     db: DatabasePath = None,
 ) -> None:
     """计一天的票：谁出局，每一票算不算，为什么。"""
-    from engine.counting import count_game_day, read_events
+    from engine.counting import count_game_day, read_events, votes_of
     from engine.game import load_game
     from engine.report.values import tally_value
     from engine.store import save_tallies
@@ -48,20 +48,25 @@ def tally(
     known = read_moment(known_at, loaded, "--known-at")
     with open_known(loaded, db) as archive:
         chosen = choose_day(loaded, day, lambda: last_look(loaded, archive, known))
-        result = count_game_day(loaded, archive, events, chosen, as_of=until, known_at=known)
+        # A day has one vote, in some systems several: each is counted by itself.
+        results = [
+            count_game_day(loaded, archive, events, vote, as_of=until, known_at=known) for vote in votes_of(loaded, chosen)
+        ]
         if until is None and known is None:
             try:
-                save_tallies(archive, loaded, [result], events)
+                save_tallies(archive, loaded, results, events)
             except ArchiveError as error:
                 say(f"bansha: 结果没有存进数据库：{error}")
     if as_json:
-        print_json(tally_value(result, loaded))
+        values = [tally_value(result, loaded) for result in results]
+        print_json(values[0] if len(values) == 1 else [*values])
     else:
         from engine.report.terminal import make_console, print_tally
         from engine.report.words import Words, choose_language
 
-        print_tally(make_console(), result, loaded, Words(choose_language()))
-    finish([tally_code(result)])
+        for result in results:
+            print_tally(make_console(), result, loaded, Words(choose_language()))
+    finish(tally_code(result) for result in results)
 
 
 def explain(
@@ -73,7 +78,7 @@ def explain(
     db: DatabasePath = None,
 ) -> None:
     """说明一名玩家的每一帖为什么算、为什么不算。"""
-    from engine.counting import explain_game_seat, find_seat, read_events
+    from engine.counting import explain_game_seat, find_seat, read_events, votes_of
     from engine.game import load_game
     from engine.report.explaining import print_traces, traces_value
 
@@ -84,7 +89,10 @@ def explain(
     known = read_moment(known_at, loaded, "--known-at")
     with open_known(loaded, db) as archive:
         chosen = choose_day(loaded, day, lambda: last_look(loaded, archive, known))
-        traces = explain_game_seat(loaded, archive, events, chosen, name, known_at=known)
+        votes = votes_of(loaded, chosen)
+        traces = tuple(
+            trace for vote in votes for trace in explain_game_seat(loaded, archive, events, vote, name, known_at=known)
+        )
     if as_json:
         print_json(traces_value(traces, loaded, chosen, name))
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Game
 from engine.report.safe import show
-from engine.report.terminal import clock, hang
+from engine.report.terminal import clock, hang, line_words
 from engine.report.values import Json, moment, post_value
 from engine.report.words import Words
 from tally.day import Day
@@ -30,7 +30,7 @@ def traces_value(traces: tuple[PostTrace, ...], game: Game, day: Day, seat: str)
 
 def _value(trace: PostTrace, game: Game) -> Json:
     value: dict[str, Json] = {
-        "post": post_value(trace.post, trace.line),
+        "post": post_value(trace.post, trace.line, trace.file),
         "at": moment(trace.at, game),
         "by": trace.by,
         "voter": trace.voter,
@@ -45,6 +45,8 @@ def _value(trace: PostTrace, game: Game) -> Json:
         "place": str(trace.place),
         "reason": trace.reason.value if trace.reason else None,
     }
+    if trace.poll:
+        value["poll"] = trace.poll
     if trace.ruled_by is not None:
         value["ruled_by"] = trace.ruled_by
     if (step := trace.lost_to) is not None:
@@ -53,7 +55,7 @@ def _value(trace: PostTrace, game: Game) -> Json:
             "votes": step.votes,
             "voter": step.ballot.voter,
             "at": moment(step.ballot.at, game),
-            "post": post_value(step.ballot.post, step.ballot.line),
+            "post": post_value(step.ballot.post, step.ballot.line, step.ballot.file),
         }
     return value
 
@@ -67,7 +69,8 @@ def print_traces(console: Console, traces: tuple[PostTrace, ...], game: Game, da
         console.print(Text(words("explain_none")))
     for trace in traces:
         console.print()
-        where = f"{show(trace.post.floor)} pid={trace.post.pid}" if trace.post else words("ledger", line=trace.line)
+        where = f"{show(trace.post.floor)} pid={trace.post.pid}" if trace.post else line_words(trace.line, trace.file, words)
+        where = f"{trace.poll} · {where}" if trace.poll else where
         by = words("explain_by", by=show(trace.by)) if trace.by != trace.voter else ""
         console.print(Text(f"{where}  {clock(trace.at, game)}{by}", style="bold"))
         for label, text, style in _lines(trace, game, words):
@@ -90,7 +93,7 @@ def _lines(trace: PostTrace, game: Game, words: Words) -> Iterator[tuple[str, st
     yield words("explain_result"), result, "bold"
     if (step := trace.lost_to) is not None:
         ballot = step.ballot
-        post = f"{show(ballot.post.floor)} pid={ballot.post.pid}" if ballot.post else words("ledger", line=ballot.line)
+        post = f"{show(ballot.post.floor)} pid={ballot.post.pid}" if ballot.post else line_words(ballot.line, ballot.file, words)
         yield (
             words("explain_lost"),
             words(

@@ -17,6 +17,7 @@ from tally.ballot import Ballot
 from tally.dayevent import DayEvent
 from tally.finding import Finding, Severity, sentence, severity
 from tally.result import DayTally, NeedsRuling, Verdict
+from tally.verdict import clause_of, rule_keys
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -45,7 +46,9 @@ def print_tally(console: Console, tally: DayTally, game: Game, words: Words) -> 
 def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    yield Text(words("title", game=show(game.title), day=tally.day, as_of=clock(tally.as_of, game)), style="bold")
+    label = "title_poll" if tally.poll else "title"
+    title = words(label, game=show(game.title), day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))
+    yield Text(title, style="bold")
     yield Text(_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
     yield _counts(tally, words)
     for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
@@ -54,7 +57,7 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
     if tally.not_voted:
         yield hang(words("not_voted"), "、".join(show(seat) for seat in tally.not_voted))
     if tally.void:
-        yield _void(tally.void, game, words)
+        yield _void(tally.void, game, words, tally.poll)
     yield from (hang(words("needs_ruling"), _doubt(doubt, words)) for doubt in tally.needs_ruling)
     if tally.not_ballots:
         yield hang(words("not_ballots"), str(len(tally.not_ballots)))
@@ -96,7 +99,9 @@ def _standing(tally: DayTally, game: Game, words: Words) -> str:
     if not tally.complete:
         pages = "、".join(str(page) for page in tally.evidence.missing_pages)
         why.append(words("why_pages", pages=pages) if pages else words("why_incomplete"))
-    if tally.evidence.first_pass_after_close is None:
+    if any(finding.code == "B406" for finding in tally.findings):
+        why.append(words("why_unclosed"))
+    elif tally.evidence.first_pass_after_close is None:
         why.append(words("why_open"))
     elif tally.as_of < (tally.closes or (day.closes if day is not None else tally.as_of)):
         why.append(words("why_as_of"))
@@ -124,7 +129,7 @@ def _counts(tally: DayTally, words: Words) -> RenderableType:
     return table
 
 
-def _void(ballots: Iterable[Ballot], game: Game, words: Words) -> RenderableType:
+def _void(ballots: Iterable[Ballot], game: Game, words: Words, poll: str = "") -> RenderableType:
     from rich.table import Table
     from rich.text import Text
 
@@ -132,16 +137,25 @@ def _void(ballots: Iterable[Ballot], game: Game, words: Words) -> RenderableType
     for column in ("voter", "floor", "raw", "reason", "clause"):
         table.add_column(words(column), overflow="fold")
     for ballot in ballots:
-        clause = game.policy.clauses.get(ballot.reason.value) if ballot.reason else None
+        clause = clause_of(game.policy, *rule_keys(ballot, poll))
         reason = words.reason(ballot.reason) if ballot.reason else ""
-        cells = (show(ballot.voter), place(ballot, words), shorten(ballot.raw, _RAW), reason, clause.text if clause else "")
+        cells = (show(ballot.voter), place(ballot, words), shorten(ballot.raw, _RAW), reason, clause)
         table.add_row(*(Text(cell) for cell in cells))
     return table
 
 
 def place(ballot: Ballot, words: Words) -> str:
     """Where a ballot stands: its floor, or the line of the ledger."""
-    return show(ballot.post.floor or f"pid {ballot.post.pid}") if ballot.post else words("ledger", line=ballot.line)
+    if ballot.post is None:
+        return line_words(ballot.line, ballot.file, words)
+    return show(ballot.post.floor or f"pid {ballot.post.pid}")
+
+
+def line_words(line: int | None, file: str, words: Words) -> str:
+    """A line of the ledger, or of the table `file`; a curse that the game file tells has none."""
+    if line is None:
+        return "game.toml"
+    return words("table", file=file, line=line) if file else words("ledger", line=line)
 
 
 def _named(ballot: Ballot, words: Words) -> str:

@@ -51,6 +51,8 @@ def tally_value(tally: DayTally, game: Game) -> dict[str, Json]:
         "events": [event_value(event, game) for event in tally.events],
         "requests": [request_value(request, game) for request in tally.requests],
     }
+    if tally.poll:
+        value["poll"] = tally.poll
     return {**value, "digest": find_digest(value)}
 
 
@@ -70,10 +72,10 @@ def moment(at: datetime | None, game: Game) -> str | None:
     return at.astimezone(game.zone).isoformat(timespec="seconds") if at is not None else None
 
 
-def post_value(post: Source | None, line: int | None = None) -> Json:
-    """Where a ballot stands: a post, or the number of a ledger line."""
+def post_value(post: Source | None, line: int | None = None, file: str = "") -> Json:
+    """Where a ballot stands: a post, or the number of a line of the ledger, or of the table `file`."""
     if post is None:
-        return {"ledger": line}
+        return {"table": file, "line": line} if file else {"ledger": line}
     return {"tid": post.tid, "pid": post.pid, "floor": post.floor, "revision": post.revision}
 
 
@@ -133,7 +135,7 @@ def _count(count: Count, game: Game) -> Json:
                 "voter": ballot.voter,
                 "weight": ballot.weight,
                 "at": moment(ballot.at, game),
-                "post": post_value(ballot.post, ballot.line),
+                "post": post_value(ballot.post, ballot.line, ballot.file),
                 **_marks(ballot),
             }
             for ballot in count.ballots
@@ -146,7 +148,7 @@ def _ballot(ballot: Ballot, game: Game) -> dict[str, Json]:
         "voter": ballot.voter,
         "raw": ballot.raw,
         "at": moment(ballot.at, game),
-        "post": post_value(ballot.post, ballot.line),
+        "post": post_value(ballot.post, ballot.line, ballot.file),
         **_marks(ballot),
     }
 
@@ -198,7 +200,7 @@ def _step(step: Step, game: Game) -> Json:
         "votes": step.votes,
         "voter": step.ballot.voter,
         "at": moment(step.ballot.at, game),
-        "post": post_value(step.ballot.post, step.ballot.line),
+        "post": post_value(step.ballot.post, step.ballot.line, step.ballot.file),
     }
 
 

@@ -28,6 +28,8 @@ DECISIONS: Mapping[Decision, tuple[str, str]] = MappingProxyType(
         Decision.SHERIFF: ("当选警长", "elected sheriff"),
         Decision.NOBODY: ("无人出局", "nobody goes out"),
         Decision.DRAW: ("待抽签", "to be drawn"),
+        Decision.IDENTITY: ("公示身份", "identity published"),
+        Decision.SOUL: ("进入灵魂状态", "becomes a soul"),
     }
 )
 
@@ -42,6 +44,7 @@ MATCHES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "exact": ("与名字相同", "the exact name"),
         "alias": ("别名", "an alias"),
         "folded": ("不分全半角、大小写、空格、繁简", "after folding width, case, space and characters"),
+        "number": ("号码", "a number"),
         "ruled": ("导演裁定", "ruled by the director"),
         "abstain": ("弃权", "an abstention"),
         "": ("", ""),
@@ -51,12 +54,14 @@ MATCHES: Mapping[str, tuple[str, str]] = MappingProxyType(
 LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "title": ("{game} · 第 {day} 天 · 截至 {as_of}", "{game} · day {day} · as of {as_of}"),
+        "title_poll": ("{game} · 第 {day} 天 · {poll} · 截至 {as_of}", "{game} · day {day} · {poll} · as of {as_of}"),
         "final": ("最终结果", "final"),
         "provisional": ("暂定，不是最终结果：{why}", "PROVISIONAL, not final: {why}"),
         "why_incomplete": ("有页面没有抓到", "pages are missing"),
         "why_pages": ("缺第 {pages} 页", "page {pages} is missing"),
         "why_ruling": ("有 {count} 帖待裁定", "{count} post(s) need a ruling"),
         "why_open": ("还没有在关门之后查看过", "nobody has looked since the close"),
+        "why_unclosed": ("账本里还没有截票", "the ledger has not closed the vote"),
         "why_as_of": ("只算到关门之前的一刻", "counted only up to a moment before the close"),
         "why_errors": ("有 {count} 处错误待导演处理", "{count} error(s) wait for the director"),
         "target": ("投票对象", "target"),
@@ -88,6 +93,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "by": ("{by} 代投", "cast by {by}"),
         "ruled": ("裁定", "ruled"),
         "ledger": ("账本第 {line} 行", "ledger line {line}"),
+        "table": ("{file} 第 {line} 行", "{file} line {line}"),
         "reading": ("若「{ruling}」：{counts}；{verdict}", "if “{ruling}”: {counts}; {verdict}"),
         "counted": ("{target} {votes}", "{target} {votes}"),
         "explain_title": ("{game} · 第 {day} 天 · {seat} 的每一帖", "{game} · day {day} · every post of {seat}"),

@@ -44,8 +44,8 @@ def test_the_views_have_the_columns_of_the_contract(archive: Archive, tmp_path: 
     found = {view: [column[1] for column in connection.execute(f"PRAGMA table_info({view})")] for view in VIEWS}
     connection.close()
     assert found == {
-        "ballots": ["day", "tid", "pid", "revision", "voter", "act", "target", "raw", "standing", "reason"],
-        "tallies": ["day", "as_of", "target", "votes", "voters", "complete", "digest"],
+        "ballots": ["day", "tid", "pid", "revision", "voter", "act", "target", "raw", "standing", "reason", "poll"],
+        "tallies": ["day", "as_of", "target", "votes", "voters", "complete", "digest", "poll"],
         "findings": ["day", "code", "severity", "seat", "tid", "pid", "revision", "line", "column", "parameters", "sentence"],
         "events": ["seq", "phase", "actor", "act", "targets", "at", "entered_at", "operator", "source", "remark"],
     }
@@ -56,17 +56,17 @@ def test_the_rows_are_the_tally(archive: Archive, tmp_path: Path) -> None:
     save_tallies(archive, sample, [TALLY], EVENTS)
     found = rows(archive)
     assert found["ballots"] == [
-        (2, 1235, 5201, 1, "饺子", "vote", "豆沙", "豆沙", 0, "replaced"),
-        (2, 1235, 5202, 1, "饺子", "vote", "包子", "包子", 1, None),
-        (2, None, None, None, "豆沙", "proxy", "包子", "包子", 1, None),
-        (2, 1235, 5203, 1, "包子", "vote", "饺子", "饺孑", 1, None),
-        (2, 1235, 5204, 1, "a&b<c>", "vote", None, "\x1b[31m包子\u202e\n=1+1", 0, "unknown_target"),
-        (2, 1235, 5205, 1, "a&b<c>", "abstain", None, "弃权", 1, None),
+        (2, 1235, 5201, 1, "饺子", "vote", "豆沙", "豆沙", 0, "replaced", ""),
+        (2, 1235, 5202, 1, "饺子", "vote", "包子", "包子", 1, None, ""),
+        (2, None, None, None, "豆沙", "proxy", "包子", "包子", 1, None, ""),
+        (2, 1235, 5203, 1, "包子", "vote", "饺子", "饺孑", 1, None, ""),
+        (2, 1235, 5204, 1, "a&b<c>", "vote", None, "\x1b[31m包子\u202e\n=1+1", 0, "unknown_target", ""),
+        (2, 1235, 5205, 1, "a&b<c>", "abstain", None, "弃权", 1, None, ""),
     ]
     digest = tally_value(TALLY, sample)["digest"]
     assert found["tallies"] == [
-        (2, "2018-06-05T21:00:00+08:00", "包子", 3, '["饺子", "豆沙"]', 1, digest),
-        (2, "2018-06-05T21:00:00+08:00", "饺子", 1, '["包子"]', 1, digest),
+        (2, "2018-06-05T21:00:00+08:00", "包子", 3, '["饺子", "豆沙"]', 1, digest, ""),
+        (2, "2018-06-05T21:00:00+08:00", "饺子", 1, '["包子"]', 1, digest, ""),
     ]
     assert found["findings"] == [
         (
