@@ -36,6 +36,7 @@ Flaws (codes of findings) of posts and pages:
 | A121 | post | the end of the message was not found; the words may be cut off, or hold what is not the author's | |
 | A122 | page | the board's own time is more than 12 hours from ours | printed, seen |
 | A123 | page | its surface does not show this at all (docs/surfaces.md) | surface, lacks |
+| A124 | post | files that the board lists below the message | files |
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ from scraper.digest import digest_post
 from scraper.errors import LayoutError, UncountableError
 from scraper.message import Reading, read_message
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
-from scraper.slice import Remark, Slice
+from scraper.slice import FILES, Remark, Slice
 
 __all__ = ["PageGate", "Slice", "gate_page", "read_gated", "read_page", "read_post"]
 
@@ -229,8 +230,13 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         epoch=epoch,
         html=html,
         gate=post.gate,
-        digest=digest_post(author, uid, local, state, title, reading, comments, ratings),
+        digest=digest_post(author, uid, local, state, title, reading, comments, ratings, _find_files(post)),
     )
+
+
+def _find_files(post: Slice) -> str:
+    """The names of the files below the message, as the slice tells them."""
+    return next((dict(flaw.parameters)["files"] for flaw in post.flaws if flaw.code == FILES), "")
 
 
 def _read_epoch(seconds: int, zone: ZoneInfo) -> Moment | None:

@@ -5,14 +5,15 @@ slice without an author line is no post, and belongs to the one before (a contai
 between boards is a `Layout`: anchors as bytes, and a few functions.
 
 The gate of a post (16 bytes, BLAKE2b) covers, as bytes: pid, author and uid, floor label, the absolute time (a relative one
-is left out), the text of the box in place of a locked post, its title, author and words of each comment and rating, and the
-message region without what changes by itself: anti-copy noise, ids and handlers, scripts, session tokens, what is said about
-a file but its name (tokens of its link, downloads, age), and 3 天前 beside its date. It covers no card, signature, credit or
-online mark. The same gate means: nothing to do.
+is left out), the text of the box in place of a locked post, its title, author and words of each comment and rating, the names
+of the files listed below the message, and the message region without what changes by itself: anti-copy noise, ids and
+handlers, scripts, session tokens, what is said about a file but its name (tokens of its link, downloads, age), and 3 天前
+beside its date. It covers no card, signature, credit or online mark. The same gate means: nothing to do.
 """
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,6 +113,13 @@ _CURRENT = re.compile(rb"<strong>\s*(\d+)\s*</strong>")
 _TOTAL = re.compile(rb'<span title="[^"\d]*(\d+)[^"\d]*">\s*/')
 _NUMBERS = re.compile(rb">(?:\.{2,3}\s*)?(\d+)</a>")
 
+# Files that the board lists below a message, and not in it.
+FILES = "A124"
+_FILE_NAMES = re.compile(
+    rb'<img [^>]*\balt="([^"]+)"|class="link[^"]*">([^<]+)<'
+    rb"|<a [^>]*(?:mod=attachment|attachment\.php)[^>]*>\s*(?:<strong>)?([^<>]*\.\w{1,8})\s*<"
+)
+_FILE_BOXES = re.compile(rb'id="(?:attach|aimg)_\w+"|class="attach_nopermission')
 # What changes by itself inside a message region.
 _OP = re.compile(rb"<ignore_js_op>(.*?)</ignore_js_op>", re.DOTALL)
 _OP_NAMES = re.compile(rb'<strong>([^<]*)</strong>|>([^<]+)</a>|\bfile="([^"]*)"')
@@ -272,6 +280,10 @@ def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut
             region, whole = _cut_region(body, layout, above, begin, max(tail, begin), known=end_mark is not None)
         if not whole:
             flaws = (*flaws, Flaw("A121"))
+        behind, below = begin + len(region), end_mark.start() if end_mark else stop
+        if body.find(b"attach", behind, below) >= 0:
+            files = list_files(body[behind:below], codec)
+            flaws = (*flaws, Flaw(FILES, (("files", files),))) if files else flaws
     else:
         above, tail = stop, shown
     lock = title = signature = b""
@@ -287,11 +299,24 @@ def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut
     facts = [number, author, b"%d" % uid if uid else b"", floor, printed, lock, title]
     if region is not None:
         facts.append(steady(region))
+    facts += [repr(flaw.parameters).encode() for flaw in flaws if flaw.code == FILES]
     for kind, remarks in ((b"c", comments), (b"r", ratings)):
         for remark in remarks:
             facts += (kind, remark.author, remark.words)
     label = floor.decode("ascii") if floor.isascii() else decode_fragment(floor, codec).text
     return Slice(cut.pid, seal(*facts), author, uid, label, time, region, lock, title, comments, ratings, signature, flaws)
+
+
+def list_files(below: bytes, codec: str) -> str:
+    """The names of the files that a board lists below a message, as one text: "" for none, "?" where it names none of them.
+
+    A picture's name is its `alt` (those of icons are empty), another file's the words of its link; 取走 and the like, without
+    an ending, are the board's own.
+    """
+    names = [decode_fragment(name, codec).text for found in _FILE_NAMES.findall(below) for name in found if name]
+    if names:
+        return "、".join(dict.fromkeys(html.unescape(name).strip() for name in names))
+    return "?" if _FILE_BOXES.search(below) else ""
 
 
 def _choose_marks(

@@ -24,6 +24,11 @@ def check_hidden(post: Post) -> list[Hit]:
     return hits + [_place("hidden_text", text) for text in own if not any(other.startswith(text) for other in noted)]
 
 
+def check_files(post: Post) -> list[Hit]:
+    """Check the files that the board lists below the words (A124): there is always one too many."""
+    return [_place("attachment", dict(flaw.parameters)["files"]) for flaw in post.flaws if flaw.code == "A124"]
+
+
 def check_title(title: str, thread_titles: Sequence[str]) -> list[Hit]:
     """Check a post's own title line; a blank one and the board's own forms (RE: …, 回复 3# 的帖子) are no text of his.
 

@@ -87,6 +87,14 @@ def test_text_that_its_author_set_invisible_is_a_breach_wherever_it_stands() -> 
     assert found.source.line == 1
 
 
+def test_files_below_the_words_are_a_breach_in_the_revision_that_has_them() -> None:
+    filed = replace(make_post("喵"), flaws=(Flaw("A124", (("files", "狼.txt、包子.png"),)),))
+    (found,) = check(filed)
+    assert (found.code, dict(found.parameters)) == ("C103", {"place": "attachment", "text": "狼.txt、包子.png"})
+    history = make_history(make_post("喵"), filed)
+    assert [one.source.revision for one in check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))] == [2]
+
+
 QUOTED = make_history(replace(make_post("我觉得包子不像狼\n他昨天投了[:lol:]豆沙", posted=at(3, "10:00")), pid=40, author="饺子"))
 ARCHIVE = SoundCase(SECRET_NUMBER, DAYS, quoted={40: QUOTED}.get)
 
