@@ -38,7 +38,23 @@ def run(*arguments: str) -> str:
     [
         ["--help"],
         ["--version"],
-        *([name, "--help"] for name in ("demo", "login", "fetch", "poll", "tally", "explain", "record", "replay", "merge")),
+        *(
+            [name, "--help"]
+            for name in (
+                "demo",
+                "login",
+                "fetch",
+                "poll",
+                "tally",
+                "explain",
+                "record",
+                "replay",
+                "merge",
+                "do",
+                "status",
+                "simulate",
+            )
+        ),
     ],
 )
 def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
@@ -49,7 +65,21 @@ def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
 
 def test_every_command_of_this_version_is_listed_and_no_other() -> None:
     listed = [line.split()[0] for line in run("--help").split("Commands:")[1].splitlines() if line.startswith("  ")]
-    assert listed == ["demo", "login", "fetch", "poll", "tally", "explain", "check", "record", "replay", "merge"]
+    assert listed == [
+        "demo",
+        "login",
+        "fetch",
+        "poll",
+        "tally",
+        "explain",
+        "check",
+        "record",
+        "replay",
+        "merge",
+        "do",
+        "status",
+        "simulate",
+    ]
 
 
 def test_an_unknown_command_is_a_usage_error() -> None:

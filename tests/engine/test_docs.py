@@ -13,6 +13,7 @@ from engine.expected import load_expected
 from engine.game import load_game
 from engine.ledger import parse_ledger
 from engine.rulesets.m29 import M29
+from engine.scenario_files import run_file
 from engine.secrets import load_secrets
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -73,3 +74,15 @@ def test_the_expectations_shown_are_read(tmp_path: Path) -> None:
     assert expected is not None
     assert expected.days == (2,)
     assert all(rows for rows in expected.rows.values())
+
+
+def test_the_scenario_shown_comes_out_as_it_says(tmp_path: Path) -> None:
+    path = tmp_path / "S20.toml"
+    path.write_text(blocks("engine.md", "toml")[0], encoding="utf-8")
+    assert [run.differences for run in run_file(path)] == [(), ()]
+
+
+def test_the_modules_of_the_engine_are_all_named() -> None:
+    text = (DOCS / "engine.md").read_text(encoding="utf-8")
+    rooms = {path.stem for path in (DOCS.parent / "engine" / "play").glob("*.py")} - {"__init__", "refusal", "who"}
+    assert {name for name in rooms if f"`{name}`" not in text} == set()
