@@ -80,6 +80,19 @@ def find_order(pids: Sequence[int]) -> Order:
     return Order.FALLING if 2 * falls >= len(pids) - 1 else Order.MIXED
 
 
+def find_dependable(looks: Sequence[tuple[int, str]]) -> int:
+    """From which look of a pass on, given as page numbers with their order, numbers mean what they mean in other passes.
+
+    A thread that came newest first is asked for in the usual order, and read from the start again; its first page may look like
+    any other before that. Where it was not read again, none of them is dependable.
+    """
+    falling = [place for place, (_, sorting) in enumerate(looks) if sorting == Order.FALLING]
+    if not falling:
+        return 0
+    last = falling[-1]
+    return last + 1 if looks[last][0] in [number for number, _ in looks[last + 1 :]] else len(looks)
+
+
 def save_absences(connection: sqlite3.Connection, pass_id: PassId) -> None:
     """Note the posts known before a pass that it did not find, though it got the pages that they must be on."""
     thread, started_at, ended_at, complete = connection.execute(
@@ -96,7 +109,8 @@ def save_absences(connection: sqlite3.Connection, pass_id: PassId) -> None:
         )
     ]
     lost = {number for (number,) in connection.execute("SELECT number FROM misses WHERE pass_id = ?", (pass_id,))}
-    covered = [(-1, _NEWEST)] if complete else find_covered(looks, lost)
+    dependable = looks[find_dependable([(look.number, look.sorting) for look in looks]) :]
+    covered = [(-1, _NEWEST)] if complete else find_covered(dependable, lost)
     if not covered:
         return
     seen = {
@@ -154,8 +168,18 @@ def find_suspects(connection: sqlite3.Connection, thread: int) -> tuple[int, ...
     for pid, started_at in connection.execute("SELECT pid, started_at FROM absences WHERE thread_id = ?", (thread,)):
         absent.setdefault(pid, []).append(started_at)
     places = find_places(connection, thread, absent)
-    once = [pid for pid, times in absent.items() if sum(time > places[pid].seen_at for time in times) == 1]
-    return tuple(sorted({places[pid].page for pid in once}))
+    once = {pid: times[0] for pid, times in absent.items() if sum(time > places[pid].seen_at for time in times) == 1}
+    fronts = connection.execute(
+        "SELECT f.shown, s.first, s.last FROM fronts f JOIN spans s ON s.content_id = f.content_id WHERE f.thread_id = ?"
+        " ORDER BY f.shown",
+        (thread,),
+    ).fetchall()
+    pages: dict[int, None] = {}
+    for pid in sorted(once, key=lambda pid: (once[pid], pid)):
+        page, last = max(((shown, last) for shown, first, last in fronts if first <= pid), default=(1, 0))
+        # Where it must stand between two pages, both have to be read in one pass.
+        pages |= dict.fromkeys((page,) if pid <= last else (page, page + 1))
+    return tuple(pages)
 
 
 class Place(NamedTuple):

@@ -191,7 +191,7 @@ class Archive:
         return fetch_page_flaws(self._connection, self._find_thread(tid) or 0, tid, self.zone, known_at=known_at)
 
     def fetch_suspects(self, tid: int) -> tuple[int, ...]:
-        """The pages of a thread on which a post was seen that one pass since did not find, in their order."""
+        """The pages of a thread to read so as to settle whether posts that one pass did not find are gone, oldest doubt first."""
         return find_suspects(self._connection, self._find_thread(tid) or 0)
 
     def fetch_changes(self, pass_id: PassId, outcomes: Sequence[PageOutcome]) -> tuple[PostChange, ...]:

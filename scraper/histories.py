@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from scraper.absence import read_moment
+from scraper.absence import find_dependable, read_moment
 from scraper.passes import Order, PageFlaw, PageLook, Pass
 from scraper.post import History
 from scraper.rows import decode_flaws, local_time, utc_time
@@ -83,7 +83,13 @@ def fetch_passes(
         missed = connection.execute("SELECT number FROM misses WHERE pass_id = ? AND at <= ?", (pass_id, known)).fetchall()
         promised = pages if pages is not None else rows[-1][1] if rows else 0
         lost = {number for (number,) in missed}
-        looks = {row[0]: _read_look(row, moments) for row in rows if row[0] not in lost}
+        dependable = find_dependable([(row[0], row[-1]) for row in rows])
+        looks = {
+            row[0]: _read_look(row, moments)
+            for place, row in enumerate(rows)
+            if row[0] not in lost and (place >= dependable or row[-1] == Order.FALLING)
+        }
+        seen = {row[0] for row in rows} - lost
         zones = [row[4] for row in rows if row[4] is not None]
         passes.append(
             Pass(
@@ -91,8 +97,8 @@ def fetch_passes(
                 moments.read(started_at),
                 moments.read(ended_at) if ended_at else None,
                 promised,
-                tuple(sorted(looks)),
-                tuple(sorted(set(range(first, promised + 1)) - looks.keys() | lost)),
+                tuple(sorted(seen)),
+                tuple(sorted(set(range(first, promised + 1)) - seen | lost)),
                 bool(complete),
                 why if why is not None else "the pass was cut off",
                 zones[-1] if zones else None,

@@ -20,6 +20,8 @@ from scraper.passes import Order, PageLook, PageOutcome, Pass
 SWEEPS = 2
 # How far back a round follows posts that moved; the pages before are met in turn.
 MOST_BACK = 20
+# Pages of a round that go to posts which one pass did not find.
+MOST_SUSPECTS = 4
 
 
 class Aim(StrEnum):
@@ -73,7 +75,7 @@ class Step:
 
 
 def plan_pass(passes: Sequence[Pass], span: Span, now: datetime, *, suspects: Sequence[int] = ()) -> Plan:
-    """The next pass over a thread. `suspects` are pages on which a post was missing once: they are looked at first."""
+    """The next pass over a thread. `suspects` are pages to read because a post was missing there once: they come first."""
     stock = take_stock(passes, span.since)
     if stock is None:
         return WHOLE
@@ -117,10 +119,11 @@ def next_page(plan: Plan, steps: Sequence[Step], *, most_back: int = MOST_BACK) 
 
 
 def _take_turn(known: Mapping[int, PageLook], earlier: range, suspects: Sequence[int], gaps: Sequence[int]) -> tuple[int, ...]:
-    """The one earlier page of the span whose turn it is: one where a post is missing, else the one not seen for the longest."""
+    """The earlier page of the span whose turn it is: the one not seen for the longest, unless there are suspects."""
     eligible = [page for page in earlier if page not in gaps and page in known]
-    doubtful = [page for page in suspects if page in eligible]
-    return (min(doubtful or eligible, key=lambda page: (known[page].seen_at, page)),) if eligible else ()
+    if doubtful := [page for page in suspects if page in eligible]:
+        return tuple(doubtful[:MOST_SUSPECTS])
+    return (min(eligible, key=lambda page: (known[page].seen_at, page)),) if eligible else ()
 
 
 def _next_of_round(plan: Plan, tried: set[int], looked: Mapping[int, PageOutcome], pages: int, most_back: int) -> int | None:
