@@ -22,6 +22,7 @@ import lxml.html
 from bs4 import BeautifulSoup
 
 from bench.corpus import read_response, write_game, write_pages
+from bench.games import append_lines, play_games
 from bench.sounds import POSTS, check_sounds
 from bench.work import TID, clocked, recount, sweep
 from engine.counting import open_archive
@@ -168,6 +169,17 @@ def sounds(folder: Path, posts: int) -> Iterator[Row]:
     yield Row("  (that check)", checked.found, "")
 
 
+def games(folder: Path) -> Iterator[Row]:
+    """Whole random games of the engine, and a line appended to its ledger."""
+    for speed in play_games():
+        goal = "≥ 600, checked ≥ 400" if speed.title == "M29" else ""
+        figure = f"{speed.plain:.0f} a second, {speed.checked:.0f} checked"
+        yield Row(f"random games of {speed.title} ({speed.lines:.0f} lines each), one core", figure, goal)
+    short, long = append_lines(folder / "short", 500), append_lines(folder / "long", 5_000)
+    yield Row("one line appended to a reopened ledger of 500, on disk", f"{short:.2f} ms", "≤ 2 ms")
+    yield Row("  to one of 5,000", f"{long / short:.2f} × that", "≤ 1.5")
+
+
 def peak_memory(folder: Path) -> Row:
     """The peak of a cold pass in a process of its own."""
     command = [sys.executable, "-m", "bench.cold", str(folder / "game.toml"), str(folder / "peak.db"), str(folder / "cold")]
@@ -198,6 +210,7 @@ def measure(folder: Path, load: Load) -> Iterator[Row]:
         lambda: unchanged_pages(folder),
         lambda: whole_thread(folder, load),
         lambda: sounds(folder, min(load.posts, POSTS)),
+        lambda: games(folder),
     ]
     for step in steps:
         yield from step()

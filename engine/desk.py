@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 
 from engine.game import Game
 from engine.ledger import ENTERED_AT, OPERATOR, UNDO, Event, LedgerError, parse_ledger, parse_line
@@ -67,6 +66,7 @@ class Desk:
     played: Played
     lines: int
     size: int
+    ends_line: bool
     newline: str
     version: str
     read_thread: ReadThread | None = None
@@ -95,7 +95,8 @@ def open_desk(game: Game, version: str, threads: ThreadReader | None = None) -> 
     read_thread = threads(tuple(events)) if threads is not None else None
     lines = text.count("\n") + (1 if text and not text.endswith("\n") else 0)
     played = play(beginning, events, read_thread)
-    return Desk(game, beginning, events, played, lines, len(raw), newline, version, read_thread)
+    ends_line = not text or text.endswith("\n")
+    return Desk(game, beginning, events, played, lines, len(raw), ends_line, newline, version, read_thread)
 
 
 def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str = "") -> Entry:
@@ -147,7 +148,7 @@ def _look_back(desk: Desk, event: Event, now: datetime, operator: str) -> Entry:
 def store(desk: Desk, entry: Entry) -> None:
     """Append an entry's line, and wait until it lies on the disk. UsageError where the file has changed since it was read."""
     assert entry.refused is None, "a refused line is not stored"
-    data = f"{'' if desk.size == 0 or _ends_line(desk.game.ledger) else desk.newline}{entry.line}{desk.newline}".encode()
+    data = f"{'' if desk.ends_line else desk.newline}{entry.line}{desk.newline}".encode()
     with desk.game.ledger.open("ab") as file:
         if file.tell() != desk.size:
             raise UsageError(f"{desk.game.ledger}: 刚刚有别人写过。改法：再运行一次。")
@@ -155,15 +156,10 @@ def store(desk: Desk, entry: Entry) -> None:
         file.flush()
         os.fsync(file.fileno())
     desk.size += len(data)
+    desk.ends_line = True
     desk.lines = entry.number
     desk.events.append(entry.event)
     desk.played = entry.played
-
-
-def _ends_line(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
 
 
 def _with_results(order: Order, before: GameState, after: GameState, version: str) -> Order:

@@ -27,6 +27,8 @@ from engine.play.who import find_actor, find_target, must_be_unpublished
 INSIST = "强制"
 ABSTAIN = "弃权"
 DECLINE, LAST_WORDS = "放弃", "遗言"
+# What is only kept until something is closed, as the choices of a night are: nothing can go on because of it.
+_WAITS = frozenset(("投票", "改票"))
 
 
 def apply(state: GameState, order: Order, thread: ThreadVotes | None = None) -> GameState:
@@ -76,7 +78,8 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
         _SEATS[order.act](d, seat, order, insisted)
     else:
         _use_or_answer(d, seat, order, insisted)
-    run(d)
+    if order.act not in _WAITS and order.act not in d.table.step_of:
+        run(d)
 
 
 def _turn_phase(d: Draft, seat: int | None, order: Order) -> None:

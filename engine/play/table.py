@@ -116,12 +116,10 @@ def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
     acts: dict[str, Skill] = {}
     for skill in (*extra, *(skill for role in play.roles for skill in role.skills)):
         acts |= dict.fromkeys((skill.name, *skill.aliases), skill)
-    holders = {
-        effect: tuple(
-            index for index, player in enumerate(seated) if any(skill.effect is effect for skill in roles[player.role].skills)
-        )
-        for effect in Effect
-    }
+    holders: dict[Effect, tuple[int, ...]] = dict.fromkeys(Effect, ())
+    for index, player in enumerate(seated):
+        for skill in roles[player.role].skills:
+            holders[skill.effect] = (*holders[skill.effect], index)
     wolves = sum(roles[player.role].kind is Kind.WOLF for player in seated)
     return Table(
         play=play,
