@@ -23,6 +23,8 @@ ENTERED_AT = "entered_at"
 OPERATOR = "operator"
 
 _PHASE = re.compile(r"(夜|日|night|day)(\d+)", re.IGNORECASE)
+# A game of more than 9,999 days is a slip of the pen.
+_MOST_DIGITS = 4
 _NUMBER = re.compile(r"#\d+")
 _KEY = re.compile(r"[^\W\d][\w.]*")
 _FULL_WIDTH_QUOTES = "“”„＂「」『』"
@@ -115,6 +117,11 @@ def parse_line(line: str, number: int, zone: tzinfo, source: str = "ledger.txt")
         if at is not None:
             raise scan.refuse(1, "这一行只有时间", "写全：阶段、行动者、行动，如 `日2 导演 截票 @2018-06-05T21:00`")
         return None
+    keys: set[str] = set()
+    for word in words:
+        if word.key is not None and word.key in keys:
+            raise scan.refuse(word.column, f"{word.key}= 写了两次", "一行里每个键只写一次；要裁定两帖就写两行")
+        keys.add(word.key or "")
     end = words[-1].column + len(words[-1].text)
     late = words[0].text == LATE and not words[0].quoted
     if late:
@@ -128,6 +135,8 @@ def parse_line(line: str, number: int, zone: tzinfo, source: str = "ledger.txt")
             f"开头不是阶段：{words[0].text if words else ''!r}",
             "以 夜N 或 日N 开头，如 `日2 导演 截票`（数字紧跟，用阿拉伯数字）",
         )
+    if len(match[2]) > _MOST_DIGITS:
+        raise scan.refuse(words[0].column, f"没有这么多天：{words[0].text}", "数字是第几天，如 `日2`")
     phase = Phase(PhaseKind.NIGHT if match[1].lower() in ("夜", "night") else PhaseKind.DAY, int(match[2]))
     if phase.kind is PhaseKind.DAY and phase.number == 0:
         raise scan.refuse(words[0].column, "没有日0", "第一个白天是 日1，之前的夜晚是 夜0")

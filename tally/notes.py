@@ -9,8 +9,8 @@ from tally.ballot import Place, Reason
 from tally.box import Fate, is_out
 from tally.finding import Finding
 from tally.names import How, direction_marks, invisible_marks
-from tally.policy import ChangeReply, Edits
-from tally.reading import Doubt, Reading, cite, find_lookalike, has_format, read_post, unread_proxies
+from tally.policy import ChangeReply, Edits, OffBoard
+from tally.reading import Doubt, Reading, cite, find_lookalike, has_format, maybe_conditional, read_post, unread_proxies
 from tally.review import Look, Review
 from tally.roster import PosterKind
 from tally.window import limits_inside
@@ -111,11 +111,13 @@ def _on_target(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:
 
 def _on_rules(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:
     reading, post = fate.reading, fate.reading.post
-    if fate.reason is Reason.SECOND_VOTE:
+    if fate.reason is Reason.SECOND_VOTE and review.material.policy.off_board is not OffBoard.PRIVATE:
         yield "B107", ()
     if fate.reason is Reason.CHANGE_NOT_REPLY and post is not None and not post.quotes:
         yield "B108", ()
     counted = fate.place in (Place.STANDING, Place.REPLACED)
+    if counted and (text := maybe_conditional(reading)):
+        yield "B116", (("text", text),)
     if counted and reading.hidden:
         yield "B109", ()
     if counted and reading.struck:

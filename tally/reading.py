@@ -22,7 +22,11 @@ from tally.ruling import Entry
 # Whatever is a ballot, or looks like one, has one of these characters: a post without is told apart before any other work.
 _HINT = re.compile("[投票弃棄]")
 # 不可设立投票条件 (M29, 投票规则).
-_CONDITION = re.compile("如果|假如|倘使|要是|除非|否则|否則|(?<![宛恍智旁])若(?!干|有所|无其事|無其事|隐|隱)")
+_CONDITION = re.compile(
+    "如果|假如|假使|假设|假設|倘|要是|只要|一旦|除非|否则|否則|(?<![宛恍智旁])若(?!干|有所|无其事|無其事|隐|隱)"
+)
+# Words that may set a condition, and have other uses: the director looks.
+_MAYBE_CONDITION = re.compile("万一|萬一|的话|的話|的时候|的時候|当.+时|當.+時|[没沒未不]投|再投|就投|则投|則投")
 _VOTER_ENDS = re.compile(r"[\s，,。.；;（(]")
 _SMILEY = re.compile(r"\[:[^\n]*?:\]")
 _LABELS = ("投票对象", "改票对象", "投票理由", "改票理由")
@@ -158,6 +162,13 @@ def unread_proxies(post: Post, words: Lexicon) -> tuple[str, ...]:
         if label is not None and label.field is Field.PROXY and _find_voter(line[label.value :], words.voters) is None:
             written.append(line[label.value :].strip())
     return tuple(written)
+
+
+def maybe_conditional(reading: Reading) -> str:
+    """The first line of a proxy's post that may set a condition though it has none of the plain words for one; "" for none."""
+    if not reading.proxy or reading.conditional or reading.post is None:
+        return ""
+    return next((line.strip() for line in own_lines(reading.post.message) if _MAYBE_CONDITION.search(line)), "")
 
 
 def has_format(post: Post) -> bool:

@@ -14,6 +14,12 @@ VOTE_KINDS = (
         "{raw:text} is a player's public name; votes name secret numbers or vests here",
     ),
     Kind(
+        "B116",
+        _W,
+        "代投帖里有像条件的话，仍按无条件计：{text:text}；若是条件，裁定作废",
+        "A proxy's post may set a condition, and counts as it had none: {text:text}; rule it void if it does",
+    ),
+    Kind(
         "B306",
         _N,
         "{seat}的账号在论坛上叫「{author}」了，按 uid {uid} 认出",
@@ -21,9 +27,9 @@ VOTE_KINDS = (
     ),
     Kind(
         "B307",
-        _W,
-        "账号「{author}」用的是{seat}的账号名，但 uid 不是他的，不算他的帖",
-        "The account {author} has {seat}'s name but another uid; its posts are not his",
+        _E,
+        "账号「{author}」用的是{seat}的账号名，但 uid 不是他的，不算他的帖；若 game.toml 的 uid 写错了，改正后重数",
+        "The account {author} has {seat}'s name but another uid; its posts are not his, unless game.toml has a wrong uid",
     ),
     Kind("B406", _N, "账本里还没有截票这一行，结果未定", "The ledger has no line yet that closes the vote; nothing is final"),
     Kind(

@@ -120,6 +120,8 @@ def test_a_late_line_is_marked() -> None:
 
 # line, column of the error, what the message shows
 MALFORMED = [
+    ("日2 导演 裁定 票 pid=5000 pid=5001 作废", 21, "pid= 写了两次"),
+    ("日99999 导演 截票", 1, "没有这么多天"),
     ("导演 截票", 1, "导演"),
     ("夜 1 女巫 救药 4", 1, "夜"),
     ("夜一 女巫 救药 4", 1, "夜一"),

@@ -446,6 +446,8 @@ ROWS: dict[int, tuple[Case, ...]] = {
             "void conditional_proxy",
             by=DIRECTOR,
         ),
+        one("with 只要", "代投：豆沙\n只要老王没有投票\n投票对象：包子\n投票理由：略", "void conditional_proxy", by=DIRECTOR),
+        one("with words that may be one", PROXY + "\n老王没投就投他", "→包子", "B116", by=DIRECTOR),
         one("with a condition in the reason", PROXY.replace("略", "若老王没投他"), "void conditional_proxy", by=DIRECTOR),
         one("with a word that only looks like one", PROXY.replace("略", "若干疑点"), "→包子", by=DIRECTOR),
         one("in the last hour", PROXY, "void proxy_too_late", by=DIRECTOR, clock="20:00"),

@@ -8,7 +8,9 @@ from datetime import UTC
 import pytest
 
 from engine.rulesets.m29 import VOTE
-from scraper.post import Quote
+from scraper.errors import UsageError
+from scraper.post import History, Message, Post, PostState, Quote, Revision
+from tally.window import find_cut
 from tests.tally.make import Table, Wrote, at, ballot_text, codes_of, count, make_day, result_of
 
 
@@ -90,3 +92,21 @@ def test_quotes_without_a_pid_are_told_by_author_and_time_only_where_none_has_on
     assert codes_of(count((first, quoting("饺子", "2018-6-5 10:00"))), 1) == {"B114"}
     linked = Wrote("同意", by="青岚", clock="11:00", quotes=(0,))
     assert result_of(count((first, linked, quoting("饺子", "2018-6-5 10:00"))), 2) == "void change_not_reply"
+
+
+def test_a_floor_is_the_post_that_bears_it_now_not_the_deleted_one_that_did() -> None:
+    gone = history(5001, "10:00", floor="沙发", state=PostState.DELETED)
+    moved = history(5002, "10:30", floor="沙发")
+    assert find_cut("沙发", (gone, moved)) == (at("10:30"), 5002)
+    assert find_cut("沙发", (gone,)) == (at("10:00"), 5001)
+
+
+def test_a_floor_that_two_posts_bear_is_refused_with_both() -> None:
+    with pytest.raises(UsageError, match=r"5002.*5003"):
+        find_cut("沙发", (history(5002, "10:30", floor="沙发"), history(5003, "11:30", floor="沙发")))
+
+
+def history(pid: int, clock: str, *, floor: str, state: PostState = PostState.NORMAL) -> History:
+    """One post of the vote thread, seen once."""
+    post = Post(1235, pid, floor, "饺子", None, at(clock), Message(()))
+    return History((Revision(1, at("21:05"), post),), state, at("21:05"))
