@@ -151,12 +151,12 @@ API4 = Dialect(
     cut=cut,
     markup=Markup(quote="reply_wrap", smilies="/smiley/"),
     gaps={
-        Fact.STYLE: Gap("没有斜体、下划线、字号；连着的空格去掉了"),
-        Fact.EDITED: Gap("没有编辑标记", LACKS),
-        Fact.REMARKS: Gap("没有评分"),
-        Fact.SIGNATURE: Gap("没有"),
-        Fact.PAGING: Gap("没写第几页，按楼层推算"),
-        Fact.ZONE: Gap("没写，也用不着：时间是绝对的"),
+        Fact.STYLE: Gap("no sizes, fonts, italics, underlines; runs of spaces are taken out"),
+        Fact.EDITED: Gap("none", LACKS),
+        Fact.REMARKS: Gap("comments only"),
+        Fact.SIGNATURE: Gap("none"),
+        Fact.PAGING: Gap("not told; reckoned from floors"),
+        Fact.ZONE: Gap("not told, nor needed"),
     },
     codec=UTF8,
 )
@@ -169,10 +169,10 @@ API1 = Dialect(
     cut=cut,
     markup=Markup(labelled=True, smilies="/smiley/"),
     gaps={
-        Fact.REMARKS: Gap("都没有"),
-        Fact.SIGNATURE: Gap("没有"),
-        Fact.PAGING: Gap("没写第几页，按楼层推算"),
-        Fact.ZONE: Gap("没写，也用不着：时间是绝对的"),
+        Fact.REMARKS: Gap("none"),
+        Fact.SIGNATURE: Gap("none"),
+        Fact.PAGING: Gap("not told; reckoned from floors"),
+        Fact.ZONE: Gap("not told, nor needed"),
     },
     codec=UTF8,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from scraper.dialects.surface import Fact, Gap, Refusal
+from scraper.dialects.v6 import V6
 
 _HEAD = 4096
 _ONE_POST = re.compile(rb"\s*<\?xml[^>]*>\s*<root>\s*<!\[CDATA\[", re.IGNORECASE)
@@ -17,9 +18,9 @@ _ARCHIVER = re.compile(rb'<p class="author">\s*<strong>')
 _PRINTABLE = re.compile(rb'<hr noshade size="2" width="100%"[^>]*>\s*<b>[^<]{1,20}</b>')
 _NT = re.compile(rb'href="[^">]*showtopic-\d|href="[^">]*showtopic\.aspx', re.IGNORECASE)
 
-_NO_IDENTITY = Gap("没有 pid 和 uid")
-_NO_FLOOR = Gap("没有楼层")
-_NO_QUOTED = Gap("没有引用的编号")
+_NO_IDENTITY = Gap("no pid, no uid")
+_NONE = Gap("none")
+_NO_ZONE = Gap("not told")
 
 ONE_POST = Refusal(
     name="viewpid",
@@ -28,7 +29,7 @@ ONE_POST = Refusal(
     recognise=lambda body: _ONE_POST.match(body, 0, _HEAD) is not None,
     reason="it holds one post and says nothing of the thread's other posts or pages, so that a count would lack them unseen",
     instead="the thread's own pages",
-    gaps={Fact.PAGING: Gap("只有一帖，看不出还有没有别的")},
+    gaps={Fact.PAGING: Gap("one post of who knows how many"), Fact.ZONE: _NO_ZONE},
 )
 X5 = Refusal(
     name="x5",
@@ -37,7 +38,7 @@ X5 = Refusal(
     recognise=lambda body: body.find(_MARK_X5, 0, _HEAD) >= 0,
     reason="no such board was at hand, so that nobody has checked what is read of it",
     instead="nothing yet: record a page with `bansha record` and report it",
-    gaps={fact: Gap("没有见过") for fact in Fact},
+    gaps={fact: Gap("not known") for fact in Fact},
 )
 ARCHIVER = Refusal(
     name="archiver",
@@ -45,19 +46,20 @@ ARCHIVER = Refusal(
     example="https://bbs.example.net/archiver/?tid-2.html",
     recognise=lambda body: _ARCHIVER.search(body) is not None,
     reason=(
-        "it has no pid, uid or floor, takes out whatever stands in [ ] on X boards, and flattens quotes without a mark: "
-        "a quoted ballot would read as the author's own"
+        "it has no pid, uid or floor; on X boards it takes out whatever stands in [ ], names of authors included, and flattens "
+        "quotes without a mark: a quoted ballot would read as the author's own"
     ),
     instead="the thread's own pages",
     gaps={
         Fact.IDENTITY: _NO_IDENTITY,
-        Fact.FLOOR: _NO_FLOOR,
-        Fact.WORDS: Gap("引用和正文不分；X 版连 [ ] 里的字都去掉"),
-        Fact.STYLE: Gap("都没有"),
-        Fact.QUOTED: _NO_QUOTED,
-        Fact.EDITED: Gap("编辑标记混在正文里"),
-        Fact.REMARKS: Gap("都没有"),
-        Fact.SIGNATURE: Gap("没有"),
+        Fact.FLOOR: _NONE,
+        Fact.WORDS: Gap("on X boards quotes stand among the own, and what stands in [ ] is gone"),
+        Fact.STYLE: _NONE,
+        Fact.QUOTED: _NONE,
+        Fact.EDITED: Gap("stands among the own words"),
+        Fact.REMARKS: _NONE,
+        Fact.SIGNATURE: _NONE,
+        Fact.ZONE: _NO_ZONE,
     },
 )
 PRINTABLE = Refusal(
@@ -69,10 +71,11 @@ PRINTABLE = Refusal(
     instead="the thread's own pages",
     gaps={
         Fact.IDENTITY: _NO_IDENTITY,
-        Fact.FLOOR: _NO_FLOOR,
-        Fact.REMARKS: Gap("都没有"),
-        Fact.SIGNATURE: Gap("没有"),
-        Fact.PAGING: Gap("只有前 100 帖"),
+        Fact.FLOOR: _NONE,
+        Fact.REMARKS: _NONE,
+        Fact.SIGNATURE: _NONE,
+        Fact.PAGING: Gap("the first 100 posts only"),
+        Fact.ZONE: _NO_ZONE,
     },
 )
 SPECIAL6 = Refusal(
@@ -82,7 +85,7 @@ SPECIAL6 = Refusal(
     recognise=lambda body: b"specialthread" in body and b'id="ajaxspecialpost"' in body,
     reason="its first post has no pid, and its replies come by script, so that the page holds none of them",
     instead="an ordinary thread: vote in one",
-    gaps={Fact.IDENTITY: Gap("首帖没有 pid"), Fact.PAGING: Gap("回帖由脚本另取")},
+    gaps={**V6.gaps, Fact.IDENTITY: Gap("none of the first post"), Fact.PAGING: Gap("the replies come by script")},
 )
 NT = Refusal(
     name="nt",
@@ -91,7 +94,7 @@ NT = Refusal(
     recognise=lambda body: _NT.search(body) is not None,
     reason="no such board was at hand, so that nobody has checked what is read of it",
     instead="nothing yet: record a page with `bansha record` and report it",
-    gaps={fact: Gap("没有见过") for fact in Fact},
+    gaps={fact: Gap("not known") for fact in Fact},
 )
 
 EARLY: tuple[Refusal, ...] = (ONE_POST, X5)

@@ -32,7 +32,7 @@ class Fact(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What a surface does not show of a fact, in a few (Chinese) words; `code` is the finding that tells of it, if any does.
+    """What a surface does not show of a fact, in a few words; `code` is the finding that tells of it, if any does.
 
     A123 is made for every page of the surface; any other code where the gap shows.
     """

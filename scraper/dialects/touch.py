@@ -93,12 +93,13 @@ def cut(body: bytes, codec: str) -> Sheet:
     foot = min([place for anchor in _FOOT if (place := body.rfind(anchor, last)) >= 0], default=len(body))
     stops = [cut.start for cut in cuts[1:]] + [foot]
     posts = tuple([_slice(body, codec, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
-    if b"</html" not in body[foot:]:
+    cut_short = b"</html" not in body[foot:]
+    if cut_short:
         flaws.append(Flaw("A120", (("bytes", str(len(body))),)))
     number, pages = read_pager(body, b'class="pg"', cuts[0].start, foot)
     title = _TITLE.search(body, 0, cuts[0].start)
     subject = _KIND.sub(b"", title[1] or title[2] or b"") if title else b""
-    return Sheet(number, pages, subject, b"", posts, tuple(flaws))
+    return Sheet(number, pages, subject, b"", posts, tuple(flaws), cut_short and foot == len(body))
 
 
 def _slice(body: bytes, codec: str, cut: _Cut, stop: int) -> Slice:
@@ -186,9 +187,9 @@ TOUCH = Dialect(
     cut=cut,
     markup=Markup(labelled=True),
     gaps={
-        Fact.TIME: Gap("七天之内只有「3 天前」一类", "A112"),
-        Fact.REMARKS: Gap("X3.4 都没有"),
-        Fact.SIGNATURE: Gap("没有"),
-        Fact.ZONE: Gap("没写"),
+        Fact.TIME: Gap("of the last week only 「3 天前」 and the like", "A112"),
+        Fact.REMARKS: Gap("none on X3.4"),
+        Fact.SIGNATURE: Gap("none"),
+        Fact.ZONE: Gap("not told"),
     },
 )

@@ -107,8 +107,8 @@ V6 = Dialect(
     cut=cut,
     markup=Markup(locked="notice", edits_behind=True),
     gaps={
-        Fact.TIME: Gap("只到分钟", "B301"),
-        Fact.EDITED: Gap("在正文末尾，谁都打得出来"),
-        Fact.REMARKS: Gap("没有点评"),
+        Fact.TIME: Gap("minutes only", "B301"),
+        Fact.EDITED: Gap("behind the words, as anybody can type it"),
+        Fact.REMARKS: Gap("no comments"),
     },
 )

@@ -16,7 +16,7 @@ from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.message import Markup
 from scraper.slice import Remark, slice_page, strip_tags
 
-_MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)
+_MEMBER = re.compile(rb'<a\s[^>]*?\bspace(?!cp)[^">]*?\buid[=-](\d+)[^>]*>(.*?)</a>', re.DOTALL)
 _ADDRESS = re.compile(rb"<em\b[^>]*>.*?</em>|<img\b[^>]*>", re.DOTALL)
 _RATED = re.compile(
     rb'<div id="rate_\d+_(\d+)_menu"[^>]*>\s*<p[^>]*>(.*?)(?:&nbsp;|<em|</p>).*?<p id="rate_.*?</p>\s*<p>(.*?)</p>', re.DOTALL
@@ -67,10 +67,10 @@ LAYOUT = replace(
 
 
 def recognise(body: bytes) -> bool:
-    """By the author line, which X has too, and the cells before it."""
+    """By the author line, which X has too, and the cells before it, or the messages."""
     at = body.find(b'id="authorposton')
     start = max(body.rfind(b'id="post_', 0, at), 0) if at >= 0 else 0
-    return at >= 0 and any(sign in body[start:at] for sign in _SIGNS)
+    return at >= 0 and (any(sign in body[start:at] for sign in _SIGNS) or x.has_old_message(body, at))
 
 
 V7 = Dialect(
@@ -80,5 +80,5 @@ V7 = Dialect(
     recognise=recognise,
     cut=partial(slice_page, layout=LAYOUT),
     markup=Markup(replies=True),
-    gaps={Fact.TIME: Gap("只到分钟", "B301"), Fact.REMARKS: Gap("没有点评")},
+    gaps={Fact.TIME: Gap("minutes only", "B301"), Fact.REMARKS: Gap("no comments")},
 )

@@ -16,6 +16,7 @@ from scraper.slice import Layout, Remark, find_inside, slice_page, strip_tags
 
 _PLAIN = re.compile(rb'class="pi">\s*<div class="authi"><a href="[^">]*?\buid[=-](\d+)[^>]*>([^<]*[^<\s])</a>')
 _MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)
+_PROFILE = re.compile(rb'<a\s[^>]*?\bspace(?!cp)[^">]*?\buid[=-](\d+)[^>]*>(.*?)</a>', re.DOTALL)
 _MARK = re.compile(rb"<em\b[^>]*>.*?</em>", re.DOTALL)
 _RATED = re.compile(rb'<tr id="rate_\d+_(\d+)">(.*?)</tr>', re.DOTALL)
 _REASON = re.compile(rb'<td class="xg1">(.*?)</td>', re.DOTALL)
@@ -24,7 +25,7 @@ _TIP = re.compile(rb"&lt;strong&gt;(.*?)&lt;/strong&gt;|<strong>(.*?)</strong>",
 
 
 def find_author(body: bytes, start: int, stop: int) -> tuple[bytes, int | None]:
-    """Name and uid from the first `.pi`, else from the first link to a member that has words (custom skins)."""
+    """Name and uid from the first `.pi`, else from the first link to a member's space that has words (custom skins)."""
     at = body.find(b'class="pi"', start, stop)
     if at >= 0:
         if found := _PLAIN.match(body, at, stop):
@@ -36,7 +37,7 @@ def find_author(body: bytes, start: int, stop: int) -> tuple[bytes, int | None]:
         # The left cell's .pi holds nothing but the author; another skin's first .pi may be the one of floor and time.
         if b' id="' not in window and (words := strip_tags(_MARK.sub(b"", window))):
             return words, None
-    for found in _MEMBER.finditer(body, start, stop):
+    for found in _PROFILE.finditer(body, start, stop):
         if name := strip_tags(found[2]):
             return name, int(found[1])
     return b"", None
@@ -100,12 +101,18 @@ LAYOUT = Layout(
 
 
 def recognise(body: bytes) -> bool:
-    """By the author line, which 7.x has too, but in a cell of its own; the generator mark may be missing or altered."""
+    """By the author line, which 7.x has too, but in a cell of its own, and before messages of another class."""
     at = body.find(b'id="authorposton')
     if at < 0:
         return False
     before = body[max(0, at - 1000) : at]
-    return b'class="posterlink"' not in before and b'class="authorinfo"' not in before
+    return b'class="posterlink"' not in before and b'class="authorinfo"' not in before and not has_old_message(body, at)
+
+
+def has_old_message(body: bytes, start: int) -> bool:
+    """Whether the first message has the class of 7.x, which most of its skins keep."""
+    at = body.find(b'id="postmessage_', start)
+    return at >= 0 and b"t_msgfont" in body[body.rfind(b"<", start, at) : body.find(b">", at)]
 
 
 X = Dialect(
@@ -115,5 +122,5 @@ X = Dialect(
     recognise=recognise,
     cut=partial(slice_page, layout=LAYOUT),
     markup=Markup(),
-    gaps={Fact.TIME: Gap("X3 关掉相对时间后只到分钟", "B301")},
+    gaps={Fact.TIME: Gap("minutes only, where X3 prints no relative times", "B301")},
 )
