@@ -151,7 +151,14 @@ class Archive:
         """
         from scraper.screens import save_copy
 
-        copy = save_copy(_without_cookies(response), self.path.parent / "unreadable") if response and keep else None
+        folder = self.path.parent / "unreadable"
+        try:
+            copy = save_copy(_without_cookies(response), folder) if response and keep else None
+        except OSError as error:
+            raise ArchiveError(
+                f"{folder}: the copy of a page that could not be read cannot be written ({error.strerror}). "
+                "Make room, or let the folder be written to, and run again."
+            ) from error
         url, status = (response.url, response.status) if response else ("", None)
         row = (pass_id, number, utc_time(at), url, status, why, copy.name if copy else None)
         with self.transaction() as connection:
@@ -266,8 +273,8 @@ def _explained(path: Path) -> Iterator[None]:
         said = str(error)
         if "locked" in said or "busy" in said:
             fix = f"another program has held it for {BUSY_TIMEOUT:.0f} seconds; close it and try again."
-        elif "full" in said:
-            fix = "the disk is full; what was stored before is whole. Make room and run again."
+        elif "full" in said or "disk I/O" in said:
+            fix = "the disk is full, or fails; what was stored before is whole. Make room and run again."
         elif "not a database" in said or "malformed" in said:
             fix = "this is no database, or a damaged one; name another file with --db, or restore it from a copy."
         elif "unable to open" in said:
