@@ -9,6 +9,7 @@ from tally.activity import measure_activity
 from tally.ballot import Place, Reason
 from tally.box import is_out
 from tally.finding import Finding
+from tally.policy import Feigned
 from tally.result import Card
 from tally.review import Look, Review
 from tally.roster import PosterKind, Seat
@@ -31,7 +32,8 @@ def propose_cards(review: Review) -> tuple[tuple[Card, ...], tuple[Finding, ...]
     waived = day.speed_ups is None or any(span.holds_at(day.closes) for span in day.speed_ups)
     cards: list[Card] = []
     findings: list[Finding] = []
-    for seat in seats:
+    # Where votes are shown at a table, or told in private, nobody is carded for giving none.
+    for seat in seats if policy.missing_is_offence else ():
         if seat.name in decided:
             continue
         posts = replies.get(seat.name, [])
@@ -68,9 +70,11 @@ def _excused(review: Review) -> set[str]:
 
 
 def _is_exempt(seat: Seat, review: Review) -> bool:
-    """Out before the close, barred from voting, or played by a substitute who came after the middle of the day."""
+    """Out before the close, barred from voting (also by 装傻), or played by a substitute who came after the middle of the day."""
     day = review.material.day
     if is_out(seat.name, day.closes, day) or seat.name in day.barred:
+        return True
+    if review.material.policy.feigned is Feigned.VOID and seat.name in day.feigned:
         return True
     middle = day.opens + (day.closes - day.opens) / 2
     late = any(account.since is not None and middle < account.since <= day.closes for account in seat.accounts)

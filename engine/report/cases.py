@@ -29,7 +29,7 @@ def print_replay(result: Replay, *, whole: bool) -> None:
             print_check(console, result.speech, result.game, CheckWords(words.language))
             console.print()
     lines = [line for difference in result.differences for line in _describe(difference)]
-    days = "、".join(str(tally.day) for tally in result.tallies)
+    days = "、".join(dict.fromkeys(str(tally.day) for tally in result.tallies))
     if result.expected is None:
         lines.append(f"{result.case.name}：第 {days} 天，没有 expected.toml 可以对照")
     elif result.differences:

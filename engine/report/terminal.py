@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from engine.game import Game
 from engine.report.safe import shorten, show
 from engine.report.words import Words
-from tally.ballot import Ballot
+from tally.ballot import Act, Ballot
 from tally.dayevent import DayEvent
 from tally.finding import Finding, Severity, sentence, severity
 from tally.result import DayTally, NeedsRuling, Verdict
@@ -161,7 +161,7 @@ def line_words(line: int | None, file: str, words: Words) -> str:
 def _named(ballot: Ballot, words: Words) -> str:
     marks = []
     if ballot.by != ballot.voter:
-        marks.append(words("by", by=show(ballot.by)))
+        marks.append(words("manipulated" if ballot.act is Act.MANIPULATE else "by", by=show(ballot.by)))
     if ballot.ruled:
         marks.append(words("ruled"))
     doubled = words("doubled", weight=ballot.weight) if ballot.weight != 1 else ""

@@ -26,7 +26,7 @@ DECISIONS: Mapping[Decision, tuple[str, str]] = MappingProxyType(
     {
         Decision.EXILE: ("投票出局", "exiled"),
         Decision.SHERIFF: ("当选警长", "elected sheriff"),
-        Decision.NOBODY: ("无人出局", "nobody goes out"),
+        Decision.NOBODY: ("无人", "nobody"),
         Decision.DRAW: ("待抽签", "to be drawn"),
         Decision.IDENTITY: ("公示身份", "identity published"),
         Decision.SOUL: ("进入灵魂状态", "becomes a soul"),
@@ -91,6 +91,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "never": ("无", "none"),
         "doubled": ("×{weight}", "×{weight}"),
         "by": ("{by} 代投", "cast by {by}"),
+        "manipulated": ("被 {by} 操纵", "turned by {by}"),
         "ruled": ("裁定", "ruled"),
         "ledger": ("账本第 {line} 行", "ledger line {line}"),
         "table": ("{file} 第 {line} 行", "{file} line {line}"),
