@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from scraper.absence import is_copy, read_span, rebuild_absences, save_span
-from scraper.errors import ArchiveError, LayoutError
+from scraper.errors import ArchiveError, CutPageError, LayoutError
 from scraper.passes import PageLook, PageOutcome, PassId
 from scraper.post import Flaw, Post
 from scraper.response import Response
@@ -62,6 +62,8 @@ def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, r
         gate = gate_page(response.body, content_type=response.header("Content-Type"))
     except LayoutError as error:
         raise LayoutError(f"{response.url}: {error}", response) from error
+    except CutPageError as error:
+        raise CutPageError(f"{response.url}: {error}", response) from error
     row = connection.execute("SELECT id FROM page_contents WHERE thread_id = ? AND digest = ?", (thread, gate.gate)).fetchone()
     content, flaws = (row[0], gate.flaws) if row else _add_content(connection, zone, thread, tid, gate, response)
     front = connection.execute(

@@ -109,6 +109,10 @@ class SessionEndedError(BoardError):
     stops_run = True
 
 
+class CutPageError(BoardError):
+    """The page stops before its end: what surely came whole is stored, but the page counts as missing."""
+
+
 class NoPermissionError(BoardError):
     """The account (or a guest) may not read this page."""
 

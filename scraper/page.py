@@ -5,7 +5,8 @@ is known, and reads only the posts whose gate is new (`read_post`). `read_page` 
 
 What the digests cover:
 
-- `PageGate.gate`: the posts in order, each with floor label and gate. Not the page's number, nor how many there are.
+- `PageGate.gate`: the posts in order, each with floor label and gate, and whether the page stops before its end. Not the
+  page's number, nor how many there are.
 - `Slice.gate` (`Post.gate`): bytes of the post that do not change by themselves; see scraper/slice.py.
 - `Post.digest`: what the post says and who says it when; see scraper/digest.py.
 
@@ -32,7 +33,7 @@ Flaws (codes of findings) of posts and pages:
 | A117 | post | posted later than it was seen: the zone or the date format is not what was taken | posted, seen |
 | A118 | page | two different posts of one pid | pid |
 | A119 | page | a container before the first post that is none; left out | pid |
-| A120 | page | the page stops before its end | bytes |
+| A120 | page | the page stops before its end; a post that the cut may have reached is left out | bytes |
 | A121 | post | the end of the message was not found; the words may be cut off, or hold what is not the author's | |
 | A122 | page | the board's own time is more than 12 hours from ours | printed, seen |
 | A123 | page | its surface does not show this at all (docs/surfaces.md) | surface, lacks |
@@ -54,7 +55,7 @@ from scraper.decode import decode_fragment, decode_page, find_codec
 from scraper.dialects import find_dialect, get_dialect
 from scraper.dialects.surface import Refusal
 from scraper.digest import digest_post
-from scraper.errors import LayoutError, UncountableError
+from scraper.errors import CutPageError, LayoutError, UncountableError
 from scraper.message import Reading, read_message
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
 from scraper.slice import FILES, Remark, Slice
@@ -69,6 +70,7 @@ _ANONYMOUS = "匿名"
 _BLOCKED = re.compile("屏蔽|遮蔽|禁止")
 _OWN_ONLY = re.compile("[仅僅]作者可[见見]")
 _SAMPLE = 16_384
+_CUT_SHORT = "A120"
 _FUTURE = timedelta(minutes=15)
 _CLOCK_OFF = timedelta(hours=12)
 
@@ -99,8 +101,9 @@ class PageGate:
 def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
     """Gate a page: find its posts and what they are known by, without parsing or decoding them.
 
-    `content_type` is the header as it came. Raises UncountableError for a surface that is known and not counted, and
-    LayoutError, with the page's title, for what is no thread page.
+    A page that stops before its end says nothing of its last post: half a post would be other words than its author's.
+    `content_type` is the header as it came. Raises UncountableError for a surface that is known and not counted, LayoutError,
+    with the page's title, for what is no thread page, and CutPageError where not even the first post is there to its end.
     """
     dialect = find_dialect(body)
     if isinstance(dialect, Refusal):
@@ -112,10 +115,14 @@ def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
         text = decode_page(body[:65_536], content_type=content_type).text
         title = entities.unescape(found[1]).strip() if (found := _TITLE.search(text)) else ""
         raise LayoutError(f"this is no thread page of a layout known here: {title or 'it has no title'} ({len(body)} bytes)")
-    posts, doubled = _drop_copies(sheet.posts)
-    gate = blake2b(
-        b"".join([b"%d:%b:%b" % (post.pid, post.floor.encode(), post.gate) for post in posts]), digest_size=16
-    ).digest()
+    if sheet.open and len(sheet.posts) == 1:
+        raise CutPageError(f"the page stops before the end of its first post ({len(body)} bytes)")
+    posts, doubled = _drop_copies(sheet.posts[:-1] if sheet.open else sheet.posts)
+    known = [b"%d:%b:%b" % (post.pid, post.floor.encode(), post.gate) for post in posts]
+    if any(flaw.code == _CUT_SHORT for flaw in sheet.flaws):
+        # What it shows is not all that a whole page with these posts tells.
+        known.append(b"cut short")
+    gate = blake2b(b"".join(known), digest_size=16).digest()
     flaws = (*sheet.flaws, *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled), *dialect.lacks)
     return PageGate(
         sheet.number, sheet.pages, posts, gate, flaws, dialect.name, dialect.codec or codec, sheet.title, sheet.footer

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from scraper.archive import Archive
-from scraper.errors import BanshaError, BoardError, LayoutError
+from scraper.errors import BanshaError, BoardError, CutPageError, LayoutError
 from scraper.passes import Order, PageOutcome, PassId, PassOutcome
 from scraper.response import Response
 from scraper.schedule import WHOLE, Aim, Plan, Step, next_page
@@ -30,10 +30,6 @@ class WrongPageError(BoardError):
 
 class RepeatedPageError(BoardError):
     """The board answered with a page that calls itself the one asked for, and holds the posts of another."""
-
-
-class CutPageError(BoardError):
-    """The page stops before its end: what came of it is stored, but it counts as missing."""
 
 
 def poll_thread(

@@ -62,7 +62,10 @@ class Slice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page cut up: its number and of how many, the thread's title and the footer as bytes, the posts in order, flaws."""
+    """A page cut up: its number and of how many, the thread's title and the footer as bytes, the posts in order, flaws.
+
+    `open` says that the page stops before anything that stands behind the posts, so that the last one may be half a post.
+    """
 
     number: int
     pages: int
@@ -70,6 +73,7 @@ class Sheet:
     footer: bytes
     posts: tuple[Slice, ...]
     flaws: tuple[Flaw, ...] = ()
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +169,8 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
     stops = [cut.start for cut in cuts[1:]] + [foot]
     usual = [layout.floor, layout.proof, layout.message, *layout.ends[:1]]
     posts = tuple([_slice_post(body, codec, layout, usual, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
-    if body.find(b"</html", foot) < 0 and body.find(b"</HTML", foot) < 0:
+    cut_short = body.find(b"</html", foot) < 0 and body.find(b"</HTML", foot) < 0
+    if cut_short:
         flaws.append(Flaw("A120", (("bytes", str(len(body))),)))
     number, pages = read_pager(body, layout.pager, head, foot)
     subject = layout.subject.search(body, 0, head)
@@ -177,6 +182,7 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
         body[zone : zone + 160] if zone >= 0 else b"",
         posts,
         tuple(flaws),
+        cut_short and foot == len(body),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from scraper.errors import CutPageError
 from scraper.page import gate_page, read_page
 from scraper.post import Page, Post, PostState
 from tests.scraper.pages import BOARD, SEEN, post, read
@@ -233,18 +235,44 @@ def cut(body: bytes, mark: str) -> bytes:
     return body[: body.index(mark.encode())]
 
 
-def test_a_page_that_stops_between_two_posts() -> None:
-    page = read(cut(make_page(post(87, VOTE), post(88, VOTE)).encode(), '<div id="post_88"'))
-    assert [(one.message.text, codes(one)) for one in page.posts] == [(OWN, [])]
+THREE = make_page(post(87, VOTE), post(88, VOTE), post(89, VOTE))
+
+
+@pytest.mark.parametrize(
+    ("mark", "left"),
+    [
+        # Nothing tells that post 88 ended there: a comment may have stood behind its message.
+        ('<div id="post_89"', [87]),
+        ('<em id="authorposton89"', [87]),
+        ('id="postmessage_89">', [87, 88]),
+        ('<div id="comment_89"', [87, 88]),
+        ('id="postlistreply"', [87, 88]),
+        # Behind the posts nothing of them can be lost.
+        ("</body>", [87, 88, 89]),
+    ],
+)
+def test_a_page_that_stops_says_nothing_of_the_post_that_the_cut_may_have_reached(mark: str, left: list[int]) -> None:
+    page = read(cut(THREE.encode(), mark))
+    assert [(one.pid, one.message.text, codes(one)) for one in page.posts] == [(pid, OWN, []) for pid in left]
     assert codes(page) == ["A120"]
 
 
-def test_a_page_that_stops_inside_a_message() -> None:
-    body = make_page(post(87, VOTE), post(88, "投票对象：包子<br />\r\n投票理由：好吃")).encode()
+def test_a_page_that_stops_inside_a_message_says_nothing_of_it() -> None:
+    body = THREE.encode()
     page = read(body[: body.rindex("吃".encode()) + 1])
-    assert [one.message.text for one in page.posts] == [OWN, "投票对象：包子\n投票理由：好\ufffd"]
-    assert [codes(one) for one in page.posts] == [[], ["A121", "A101"]]
+    assert [(one.pid, one.message.text) for one in page.posts] == [(87, OWN), (88, OWN)]
     assert codes(page) == ["A120"]
+
+
+def test_a_page_that_stops_in_its_first_post_says_nothing() -> None:
+    with pytest.raises(CutPageError, match="before the end of its first post"):
+        read(cut(THREE.encode(), 'id="postmessage_87">'))
+
+
+def test_a_page_that_stops_is_no_whole_page_with_the_same_posts() -> None:
+    whole, broken = THREE.encode(), cut(THREE.encode(), "</body>")
+    assert gate_page(whole).gates == gate_page(broken).gates
+    assert gate_page(whole).gate != gate_page(broken).gate
 
 
 def test_a_broken_byte_is_a_flaw_of_one_post() -> None:
@@ -299,9 +327,13 @@ def test_a_page_is_read_the_same_whatever_the_host_thinks_of_time() -> None:
     assert len({read_page(body, tid=1235, seen_at=at, zone=BOARD).posts for at in seen}) == 1
 
 
-def test_gating_never_raises_for_a_thread_page_cut_anywhere() -> None:
+def test_a_thread_page_cut_anywhere_is_gated_or_has_no_post_to_its_end() -> None:
     body = make_page(post(87, VOTE), post(88, VOTE, lock="x", title="y"), pager="<strong>1</strong>").encode()
     start = body.index(b'id="authorposton87"') + 30
-    for end in range(start, len(body), 7):
+    second = body.index(b'id="authorposton88"') + 20
+    for end in range(start, second, 7):
+        with contextlib.suppress(CutPageError):
+            assert gate_page(body[:end]).posts == ()
+    for end in range(second, len(body), 7):
         assert gate_page(body[:end]).posts[0].pid == 87
         read(body[:end])

@@ -134,7 +134,7 @@ def test_another_page_than_the_one_asked_for_is_stored_and_the_right_one_missing
 
 def test_a_page_that_stops_before_its_end_is_stored_and_still_missing(archive: Archive) -> None:
     whole = show(SIX, NOW, 2)
-    half = Response(whole.url, 200, whole.headers, whole.body[: whole.body.index(b'id="pid4"')], NOW)
+    half = Response(whole.url, 200, whole.headers, whole.body[: whole.body.index(b'id="postmessage_4"')], NOW)
     outcome, _ = take(archive, Pages(SIX, page_2=half))
     assert (outcome.complete, outcome.seen, outcome.missing) == (False, (1, 3), (2,))
     assert "the page stops before its end" in outcome.why

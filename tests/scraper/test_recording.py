@@ -222,3 +222,59 @@ def test_a_recording_that_cannot_be_used_is_an_error_that_says_why(
         save_recorded_passes(archive, case)
     assert isinstance(caught.value, BanshaError)
     assert caught.value.exit_code == 2
+
+
+THREE = """
+[board]
+per_page = 10
+[[thread]]
+tid = 7
+title = "投票帖"
+[[post]]
+tid = 7
+pid = 1
+author = "导演"
+at = 2018-06-03T10:00:00
+text = "开始投票"
+[[post]]
+tid = 7
+pid = 2
+author = "饺子"
+at = 2018-06-03T10:05:00
+text = "投票对象：包子\\n投票理由：好吃"
+[[post]]
+tid = 7
+pid = 3
+author = "豆沙"
+at = 2018-06-03T10:06:00
+text = "投票对象：包子\\n投票理由：也好吃"
+[[pass]]
+at = 2018-06-03T11:00:00
+[[pass]]
+at = 2018-06-03T12:00:00
+"""
+
+
+@pytest.mark.parametrize(("mark", "kept"), [("也好吃", [1, 2]), ('id="postmessage_2">', [1]), ('id="comment_3"', [1, 2])])
+def test_a_recorded_page_that_stops_is_missing_and_gives_no_words_to_the_post_it_stops_in(
+    tmp_path: Path, archive: Archive, mark: str, kept: list[int]
+) -> None:
+    case = tmp_path / "case"
+    case.mkdir()
+    save_polls(case, render_polls(read_script(THREE)))
+    page = case / "polls" / "1" / "7-1.http"
+    page.write_bytes(page.read_bytes()[: page.read_bytes().index(mark.encode()) + 1])
+    broken, whole = save_recorded_passes(archive, case)
+    assert (broken.missing, broken.complete, broken.exit_code, broken.new) == ((1,), False, 4, tuple(kept))
+    assert "stops before its end" in broken.why
+    assert (whole.complete, whole.new, whole.changed) == (True, tuple({1, 2, 3} - set(kept)), ())
+    # By noon nothing is the matter with the page; until then it was.
+    assert [one.flaw.code for one in archive.fetch_page_flaws(TID, known_at=at("11:30"))] == ["A120"]
+    assert archive.fetch_page_flaws(TID) == ()
+    assert {
+        history.first.pid: [one.post.message.text for one in history.revisions] for history in archive.fetch_histories(TID)
+    } == {
+        1: ["开始投票"],
+        2: ["投票对象：包子\n投票理由：好吃"],
+        3: ["投票对象：包子\n投票理由：也好吃"],
+    }
