@@ -210,7 +210,15 @@ def gather(
         others=tuple(chain.from_iterable(histories for tid, histories in threads.items() if tid != day.vote)),
         directions=replace(directions, day=judged.day, rulings=rulings),
         looks=looks,
-        findings=(*flaws, *check_zone(game, passes), *directions.findings, *judged.findings, *length, *_untold(game, day)),
+        findings=(
+            *flaws,
+            *check_zone(game, passes),
+            *directions.findings,
+            *judged.findings,
+            *length,
+            *_untold(game, day),
+            *_noted(game, day),
+        ),
         events=judged.events,
         requests=judged.requests,
     )
@@ -232,6 +240,11 @@ def _untold(game: Game, day: Day) -> Iterator[Finding]:
     gone = {out.name for out in day.out}
     for seat in game.untold.get(day.number, ()):
         yield Finding("B407" if seat in gone else "B408", (("seat", seat),), seat)
+
+
+def _noted(game: Game, day: Day) -> tuple[Finding, ...]:
+    """What is to be said of the day's facts, at the day's own vote."""
+    return () if day.poll else game.noted.get(day.number, ())
 
 
 def _fetch(days: Sequence[Day], archive: Archive, day: Day, tid: int, known_at: datetime | None) -> Iterable[History]:

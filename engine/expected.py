@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.gamefile import Section
 from engine.tomlfile import read_toml
@@ -21,6 +22,9 @@ from scraper.post import History, Source
 from tally.ballot import Ballot
 from tally.finding import Severity, severity
 from tally.result import DayTally
+
+if TYPE_CHECKING:
+    from engine.scenario import Expect
 
 FILE = "expected.toml"
 
@@ -56,11 +60,12 @@ _TEXTS = (
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The rows of each list by day, in the order of the file."""
+    """The rows of each list by day, in the order of the file; `outcome` is how the game of the ledger must end."""
 
     path: Path
     rows: Mapping[str, Mapping[int, tuple[Row, ...]]]
     alternatives: tuple[Alternative, ...] = ()
+    outcome: Expect | None = None
 
     @property
     def days(self) -> tuple[int, ...]:
@@ -98,9 +103,13 @@ def load_expected(folder: Path) -> Expected | None:
     file = read_toml(path)
     root = Section(file, (), file.values)
     root.allow(*_LISTS, "outcome", "alternative")
+    outcome = None
     if "outcome" in root.values:
-        raise root.error("outcome", "这个版本还不会推演到终局，无法对照", "删去 [outcome]，只对照计票")
-    return Expected(path, _read_lists(root), tuple(_read_alternative(one, path) for one in root.tables("alternative")))
+        from engine.scenario import read_expect
+
+        outcome = read_expect(root.table("outcome"))
+    alternatives = tuple(_read_alternative(one, path) for one in root.tables("alternative"))
+    return Expected(path, _read_lists(root), alternatives, outcome)
 
 
 def _read_alternative(section: Section, path: Path) -> Alternative:

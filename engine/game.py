@@ -25,6 +25,7 @@ from engine.votetable import FILE as VOTE_TABLE
 from scraper.errors import BanshaError
 from tally.calendar import DayLength
 from tally.day import Day
+from tally.finding import Finding
 from tally.policy import CardPolicy, TargetKind, VotePolicy
 from tally.roster import Roster
 
@@ -44,10 +45,10 @@ class Game:
     """One game: its players, its days in order, its rules after every switch. Times are aware, in `zone`.
 
     `points` are the penalty points of each offence, where the director gives any. `length` is how long days are, None where
-    nothing says so. `days` hold the facts that the file gives;
-    `declared` tells, for the days on which the file says so, whether a speed-up holds, `piper_out` when the piper's exit was
-    published. `rounds` are the further votes of days, `untold` the seats that are out on a day while nobody has told which number
-    or vest went with them. `secrets` are the director's, and nothing of them is for an output.
+    nothing says so. `days` hold the facts that the file gives; `declared` tells, for the days on which the file says so, whether
+    a speed-up holds, `piper_out` when the piper's exit was published. `rounds` are the further votes of days, `untold` the seats
+    that are out on a day while nobody has told which number or vest went with them, `noted` what is to be said of a day's facts.
+    `secrets` are the director's, and nothing of them is for an output.
     """
 
     path: Path
@@ -73,6 +74,7 @@ class Game:
     secrets: Secrets = NO_SECRETS
     rounds: Mapping[int, tuple[Round, ...]] = field(default_factory=dict)
     untold: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    noted: Mapping[int, tuple[Finding, ...]] = field(default_factory=dict)
 
     @property
     def database(self) -> Path:

@@ -11,9 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.counting import count_game_day, gather, open_archive, read_events, votes_of
+from engine.derived import play_recorded, runs_the_game, with_facts
 from engine.expected import Alternative, Difference, Expected, compare, load_expected
 from engine.game import Game, load_game
 from engine.ledger import Event
+from engine.outcome import compare_played
+from engine.playing import Played
+from engine.scenario import Expect
 from engine.sounds.check import SpeechCheck, check_game
 from engine.sounds.expected import compare_sounds
 from engine.store import save_speech, save_tallies
@@ -85,6 +89,9 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
         )
     with blocked_network(), _fresh(database) as path, open_archive(game, path) as archive:
         outcomes = save_recorded_passes(archive, case) if threads else ()
+        played = play_recorded(game, archive, events) if runs_the_game(game, events) else None
+        if played is not None:
+            game = with_facts(game, played)
         days = [_find_day(game, expected, number) for number in expected.days] if expected and expected.days else game.days
         tallies = tuple(count_game_day(game, archive, events, vote) for day in days for vote in votes_of(game, day))
         save_tallies(archive, game, tallies, events)
@@ -97,9 +104,19 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
             differences += _compare_votes(game, archive, events, expected)
             if speech is not None:
                 differences += [found for day in days for found in compare_sounds(expected, speech, day.number)]
+            if expected.outcome is not None:
+                differences += _compare_outcome(expected, expected.outcome, played)
             for alternative in expected.alternatives:
                 differences += _compare_alternative(case, archive, alternative)
     return Replay(case, game, tallies, expected, tuple(differences), outcomes, speech)
+
+
+def _compare_outcome(expected: Expected, outcome: Expect, played: Played | None) -> Iterator[Difference]:
+    if played is None:
+        raise UsageError(
+            f"{expected.path}: 写了 [outcome]，而账本没有推演（没有 天亮、截票，或不知道身份）。改法：补上账本，或删去它。"
+        )
+    yield from compare_played(outcome, played)
 
 
 def _compare_votes(game: Game, archive: Archive, events: tuple[Event, ...], expected: Expected) -> Iterator[Difference]:

@@ -162,7 +162,7 @@ def _read_case(section: Section, root: Section, base: Case, players: tuple[Playe
             raise section.wrong("ledger", "多行文字", 'ledger = """\\n夜1 狼甲 杀人 9\\n"""')
         events = standing_events(parse_ledger(text, ZONE, f"{section.file.name} ledger"))
     given = _read_given(section.table("given"), base.given) if "given" in section.values else base.given
-    case = replace(base, given=given, events=events, expect=_read_expect(section.table("expect")))
+    case = replace(base, given=given, events=events, expect=read_expect(section.table("expect")))
     _check_players(root, case)
     return case
 
@@ -234,7 +234,8 @@ def _rows(section: Section, key: str) -> list[tuple[str, ...]]:
     return rows
 
 
-def _read_expect(section: Section) -> Expect:
+def read_expect(section: Section) -> Expect:
+    """[expect] of a scenario, or [outcome] of a recorded case."""
     section.allow(*_EXPECTED)
     values = section.values
     sheriff = None

@@ -15,7 +15,7 @@ from engine.play.refusal import Refused
 from engine.play.start import FIRST_NIGHT, start
 from engine.play.state import GameState
 from engine.play.wording import say
-from engine.scenario import Case
+from engine.scenario import Case, Expect
 from engine.scenario_sounds import Breach, check_posts
 
 _PUBLIC = "公示"
@@ -58,7 +58,7 @@ def run_case(case: Case) -> CaseRun:
         folded = Folded(step.state, (*folded.obeyed, *step.obeyed), (*folded.rejected, *step.rejected))
         openings.setdefault(folded.state.phase, folded.state)
     folded = replace(folded, state=_finish_opening(folded.state))
-    return CaseRun(case, folded, (*_compare(case, folded), *_compare_posts(case, openings)))
+    return CaseRun(case, folded, (*compare_outcome(case.expect, folded), *_compare_posts(case, openings)))
 
 
 def _first_phase(case: Case, orders: list[Order]) -> Phase | None:
@@ -79,8 +79,9 @@ def _finish_opening(state: GameState) -> GameState:
         return state
 
 
-def _compare(case: Case, folded: Folded) -> list[Difference]:
-    expect, state = case.expect, folded.state
+def compare_outcome(expect: Expect, folded: Folded) -> list[Difference]:
+    """How the state at the end, and what was said and refused on the way, differ from what was expected."""
+    state = folded.state
     found: list[Difference] = []
 
     def differ(key: str, expected: object, actual: object) -> None:

@@ -36,6 +36,7 @@ def tally(
 ) -> None:
     """计一天的票：谁出局，每一票算不算，为什么。"""
     from engine.counting import count_game_day, read_events, votes_of
+    from engine.derived import derive_facts
     from engine.game import load_game
     from engine.report.values import tally_value
     from engine.store import save_tallies
@@ -47,6 +48,7 @@ def tally(
     until = parse_moment(as_of, loaded) or _floor(as_of) if as_of is not None else None
     known = read_moment(known_at, loaded, "--known-at")
     with open_known(loaded, db) as archive:
+        loaded = derive_facts(loaded, archive, events, known)
         chosen = choose_day(loaded, day, lambda: last_look(loaded, archive, known))
         # A day has one vote, in some systems several: each is counted by itself.
         results = [
@@ -79,6 +81,7 @@ def explain(
 ) -> None:
     """说明一名玩家的每一帖为什么算、为什么不算。"""
     from engine.counting import explain_game_seat, find_seat, read_events, votes_of
+    from engine.derived import derive_facts
     from engine.game import load_game
     from engine.report.explaining import print_traces, traces_value
 
@@ -88,6 +91,7 @@ def explain(
     name = find_seat(loaded, seat)
     known = read_moment(known_at, loaded, "--known-at")
     with open_known(loaded, db) as archive:
+        loaded = derive_facts(loaded, archive, events, known)
         chosen = choose_day(loaded, day, lambda: last_look(loaded, archive, known))
         votes = votes_of(loaded, chosen)
         traces = tuple(

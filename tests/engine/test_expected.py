@@ -134,7 +134,7 @@ def test_a_case_without_expectations_has_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "shown"),
     [
-        ('[outcome]\nwinner = "村民阵营"\n', 1, "还不会"),
+        ("[outcome]\nwiner = []\n", 2, "没有这个键"),
         ("[[tallies]]\nday = 2\n", 1, "tally"),
         ('[[void]]\nday = 2\npid = 1\nvoter = "饺子"\n', 1, "reason"),
         ('[[card]]\nday = "2"\nseat = "饺子"\ncard = "red"\nreason = ""\n', 2, "整数"),
