@@ -40,6 +40,7 @@ def check(
 ) -> None:
     """查被吹笛的玩家发的每一帖：有没有规定之外的字，像不像密码。"""
     from engine.counting import find_seat, read_events
+    from engine.derived import derive_facts
     from engine.game import load_game
     from engine.report.sounds.values import check_value
     from engine.sounds.check import check_game, limit_check
@@ -56,6 +57,7 @@ def check(
     seat = None if player is None else find_seat(loaded, player)
     known = read_moment(known_at, loaded, "--known-at")
     with open_known(loaded, db) as archive:
+        loaded = derive_facts(loaded, archive, events, known)
         whole = check_game(loaded, archive, events, known_at=known)
         if known is None:
             try:

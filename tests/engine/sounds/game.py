@@ -70,12 +70,15 @@ def write_game(folder: Path, *, two: str = "", three: str = "", more: str = "", 
     return load_game(folder)
 
 
+_THREADS = (1232, 1234, 1235, 1238)
+
+
 def look(
     archive: Archive, posts: str, at: str, tids: tuple[int, ...] = (1234, 1235, 1238), *, lost: tuple[int, ...] = ()
 ) -> None:
     """One pass over each thread at a moment, without the pages that are lost; there is always a director's post in each."""
-    opening = "".join(post(tid, "01T09:00", "开始", "导演", tid) for tid in (1234, 1235, 1238))
-    threads = "".join(f'[[thread]]\ntid = {tid}\ntitle = "第二天 {tid}"\n' for tid in (1234, 1235, 1238))
+    opening = "".join(post(tid, "01T09:00", "开始", "导演", tid) for tid in _THREADS)
+    threads = "".join(f'[[thread]]\ntid = {tid}\ntitle = "第二天 {tid}"\n' for tid in _THREADS)
     script = read_script(f"[board]\nper_page = 3\n{threads}{opening}{posts}")
     board = Board(script, _local(at))
     for tid in tids:
