@@ -34,10 +34,10 @@ def measure_activity(histories: Iterable[History], day: Day, accounts: Accounts)
     counted: dict[str, list[tuple[Source, int]]] = {}
     ignored: dict[str, list[Source]] = {}
     for history in histories:
-        first = history.first
-        if is_before_open(first.posted_at, first.exact_seconds, day) or is_after_close(first.posted_at, day):
+        at = history.posted_at
+        if is_before_open(at, history.exact_seconds, day) or is_after_close(at, day):
             continue
-        poster = accounts.find(first.author, first.uid, first.posted_at)
+        poster = accounts.find_poster(history)
         if poster.kind is not PosterKind.SEAT:
             continue
         revision = next((one for one in reversed(history.revisions) if one.post.state is PostState.NORMAL), None)

@@ -57,8 +57,8 @@ def _replies(review: Review, seats: set[str]) -> dict[str, list[Look]]:
     for look in review.looks:
         if look.poster.kind is not PosterKind.SEAT or look.poster.name not in seats:
             continue
-        first, day = look.history.first, review.material.day
-        if not is_before_open(first.posted_at, first.exact_seconds, day) and not is_after_close(first.posted_at, day):
+        at, day = look.history.posted_at, review.material.day
+        if not is_before_open(at, look.history.exact_seconds, day) and not is_after_close(at, day):
             replies.setdefault(look.poster.name, []).append(look)
     return replies
 
@@ -86,7 +86,7 @@ def _too_quiet(review: Review, seats: list[Seat]) -> tuple[list[Card], list[Find
     least_posts, least_characters = material.cards.min_posts, material.cards.min_chars
     if not least_posts and not least_characters:
         return [], []
-    discussion = [history for history in material.other_threads if history.first.tid in material.day.discussion]
+    discussion = [history for history in material.other_threads if history.tid in material.day.discussion]
     if not discussion:
         return [], [Finding("D103")]
     activity = measure_activity(discussion, material.day, review.accounts)

@@ -108,7 +108,7 @@ def explain_material(material: Material, seat: str) -> tuple[PostTrace, ...]:
     ]
     for look in review.looks:
         if look.poster.kind is PosterKind.SEAT and look.poster.name == seat and not look.readings:
-            traces.append(((look.history.first.posted_at, look.history.first.pid, 0), _trace_chat(look)))
+            traces.append(((look.history.posted_at, look.history.pid, 0), _trace_chat(look)))
     return tuple(trace for _, trace in sorted(traces, key=lambda pair: pair[0]))
 
 

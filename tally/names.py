@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from typing import assert_never
 
 from tally.folding import DIRECTION, ZERO_WIDTH, direction_marks, fold, fold_lightly, invisible_marks, simplify
+from tally.glance import compile_glance
 from tally.numbers import find_numbers, read_number
 from tally.policy import TargetKind
 from tally.roster import Roster, Target
@@ -121,6 +122,12 @@ class Names:
         # A bare number is much else than a vote.
         words += [r"#?[0-9一二三四五六七八九十]+号", r"#[0-9]+"] if self._numbers else []
         return re.compile(rf"(?:[投票][^，。！？,.!?;；]{{0,2}}|[投改]票对象:?)(?:{'|'.join(words)})")
+
+    @cached_property
+    def openers(self) -> frozenset[str]:
+        """The characters with which whatever `looks_voted` takes for a name may begin."""
+        numbers = "#0123456789一二三四五六七八九十" if self._numbers else ""
+        return frozenset((*numbers, *(word[0] for word, _ in self._longest_first)))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -238,6 +245,11 @@ class Lexicon:
     def looks_voted(self, folded: str) -> bool:
         """Whether folded text reads like a vote for somebody, in whatever form."""
         return self.targets.looks_voted(folded) or (self.voters is not self.targets and self.voters.looks_voted(folded))
+
+    @property
+    def glance(self) -> re.Pattern[str]:
+        """What finds something in every message text that may hold a ballot, or what looks like one (tally/glance.py)."""
+        return compile_glance(self.targets.openers | self.voters.openers)
 
 
 class Book:

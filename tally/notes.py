@@ -18,35 +18,36 @@ from tally.window import limits_inside
 
 def note_posts(review: Review) -> Iterator[Finding]:
     """Findings about posts as such: how the page read, whose they are, and what looks like a vote but is none."""
-    opening = min((look.history.revisions[0].post.pid for look in review.looks), default=0)
+    opening = min((look.history.pid for look in review.looks), default=0)
     gone = {out.name for out in review.material.day.out}
     renamed: set[tuple[str, str]] = set()
     for look in review.looks:
         history, poster = look.history, look.poster
         seat = poster.name if poster.kind is PosterKind.SEAT else None
-        for flaw in history.revisions[-1].post.flaws:
+        plain = history.plain_words is not None
+        for flaw in () if plain else history.latest.flaws:
             yield Finding(flaw.code, flaw.parameters, seat, look.source)
         if poster.namesake is not None:
-            names = (("author", history.first.author), ("seat", poster.name), ("namesake", poster.namesake))
+            names = (("author", history.author), ("seat", poster.name), ("namesake", poster.namesake))
             yield Finding("B305", names, seat, look.source)
-        if poster.renamed and (poster.name, history.first.author) not in renamed:
-            renamed.add((poster.name, history.first.author))
-            words = (("author", history.first.author), ("seat", poster.name), ("uid", str(history.first.uid)))
+        if poster.renamed and (poster.name, history.author) not in renamed:
+            renamed.add((poster.name, history.author))
+            words = (("author", history.author), ("seat", poster.name), ("uid", str(history.uid)))
             yield Finding("B306", words, seat, look.source)
-        if seat in gone and is_out(poster.name, history.first.posted_at, review.material.day):
+        if seat in gone and is_out(poster.name, history.posted_at, review.material.day):
             yield from note_out(history, poster.name, review)
-        if look.revision is not None and (look.hinted or len(history.revisions) > 1):
-            yield from _note_words(review, look, look.revision.post, opening)
+        if look.read is not None and (look.hinted or not plain):
+            yield from _note_words(review, look, look.read.post, opening)
 
 
 def note_out(history: History, seat: str, review: Review) -> Iterator[Finding]:
     """已公示出局的角色不允许在讨论帖、投票帖、进程帖中发言 (M29, 出局)."""
-    if history.first.posted_at >= review.material.day.opens:
-        yield Finding("D102", (("seat", seat),), seat, cite(history, history.revisions[0]))
+    if history.posted_at >= review.material.day.opens:
+        yield Finding("D102", (("seat", seat),), seat, cite(history, None))
 
 
 def _note_words(review: Review, look: Look, post: Post, opening: int) -> Iterator[Finding]:
-    words = review.book.at(look.history.first.posted_at)
+    words = review.book.at(look.history.posted_at)
     match look.poster.kind:
         case PosterKind.SPECTATOR:
             text = _format_line(post) or find_lookalike(post, words)

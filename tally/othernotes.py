@@ -11,7 +11,7 @@ from tally.box import is_out
 from tally.finding import Finding
 from tally.names import fold
 from tally.notes import note_out
-from tally.reading import Doubt, cite, has_format, may_hold_a_vote
+from tally.reading import Doubt, cite, has_format
 from tally.review import Review, review_day
 from tally.roster import PosterKind
 from tally.ruling import Ruling, RulingKind
@@ -21,20 +21,22 @@ from tally.window import is_after_close, is_before_open
 
 def note_other_threads(review: Review) -> Iterator[Finding]:
     """Posts of seats that are out, and ballots in the wrong thread."""
-    day = review.material.day
+    day, glance = review.material.day, review.book.whole.glance
     for history in review.material.other_threads:
-        first = history.first
-        if review.cut is not None and first.posted_at > review.cut[0]:
+        at = history.posted_at
+        if review.cut is not None and at > review.cut[0]:
             continue
-        poster = review.accounts.find(first.author, first.uid, first.posted_at)
+        poster = review.accounts.find_poster(history)
         if poster.kind is not PosterKind.SEAT:
             continue
-        if is_out(poster.name, first.posted_at, day):
+        if is_out(poster.name, at, day):
             yield from note_out(history, poster.name, review)
             continue
-        outside = is_before_open(first.posted_at, first.exact_seconds, day) or is_after_close(first.posted_at, day)
-        if not outside and may_hold_a_vote(first.message) and has_format(first):
-            yield Finding("B113", (("text", first.message.text),), poster.name, cite(history, history.revisions[0]))
+        if is_before_open(at, history.exact_seconds, day) or is_after_close(at, day):
+            continue
+        plain = history.plain_words
+        if (plain is None or glance.search(plain) is not None) and has_format(history.first):
+            yield Finding("B113", (("text", history.first.message.text),), poster.name, cite(history, history.revisions[0]))
 
 
 def note_rulings(review: Review, outcome: Outcome) -> Iterator[Finding]:
@@ -65,7 +67,7 @@ def _note_ruling(
         return
     match ruling.kind:
         case RulingKind.COUNT_AS | RulingKind.VOID:
-            known = {history.first.pid for history in review.material.histories}
+            known = {history.pid for history in review.material.histories}
             if ruling.pid not in known or ruling.tid not in (None, review.material.day.vote):
                 yield from _missed(ruling)
                 return
@@ -84,8 +86,8 @@ def _note_ruling(
             if not readings:
                 yield from _missed(ruling)
         case RulingKind.ACCOUNT:
-            pids = [look.history.first.pid for look in review.looks if look.history.first.author == ruling.name]
-            others = any(history.first.author == ruling.name for history in review.material.other_threads)
+            pids = [look.history.pid for look in review.looks if look.history.author == ruling.name]
+            others = any(history.author == ruling.name for history in review.material.other_threads)
             if not pids and not others:
                 yield from _missed(ruling)
         case RulingKind.RESULT:
@@ -115,7 +117,7 @@ def _missed(ruling: Ruling) -> Iterator[Finding]:
 
 def _why_useless(review: Review, ruling: Ruling) -> str:
     """Why a ruling on a post of the thread settles nothing, as a term; "" where it does."""
-    look = next(look for look in review.looks if look.history.first.pid == ruling.pid)
+    look = next(look for look in review.looks if look.history.pid == ruling.pid)
     if any(settled.line == ruling.line for settled in review.ruled.values()):
         return ""
     if ruling.kind is RulingKind.VOID:
@@ -126,7 +128,7 @@ def _why_useless(review: Review, ruling: Ruling) -> str:
 def _places(review: Review) -> _Places:
     """Where each post of the thread ended, as a word for sentences, with the post and whose it is."""
     places = {
-        look.history.first.pid: (
+        look.history.pid: (
             Place.NOT_BALLOT.value,
             look.source,
             look.poster.name if look.poster.kind is PosterKind.SEAT else "",

@@ -19,7 +19,7 @@ from tally.policy import Edits
 from tally.roster import Poster, PosterKind
 from tally.ruling import Entry
 
-# Whatever is a ballot, or looks like one, has one of these characters: a post without is told apart before any other work.
+# Whatever looks like a vote has one of these characters.
 _HINT = re.compile("[投票弃棄]")
 # 不可设立投票条件 (M29, 投票规则).
 _CONDITION = re.compile(
@@ -121,18 +121,13 @@ def is_whole(post: Post) -> bool:
     return not any(flaw.code in UNREAD_FLAWS for flaw in post.flaws)
 
 
-def may_hold_a_vote(message: Message) -> bool:
-    """A cheap look: whether the own words have any character that a ballot, or what looks like one, cannot do without."""
-    return _HINT.search(message.text) is not None
-
-
 def own_lines(message: Message) -> list[str]:
     """The own words line by line, without smilies, images and code."""
     return ["".join([token.text for token in line if isinstance(token, Text)]) for line in message.lines]
 
 
 def read_post(history: History, revision: Revision, poster: Poster, words: Lexicon) -> tuple[Reading, ...]:
-    """The ballots of one post that may hold a vote: none, one, or for a director one for each 代投 that names a seat."""
+    """The ballots of one post: none, one, or for a director one for each 代投 that names a seat."""
     post = revision.post
     if poster.kind is PosterKind.SPECTATOR or not may_have_a_label(post.message.text):
         return ()
@@ -409,8 +404,7 @@ def _differs(later: Post, first: Post) -> bool:
 
 def cite(history: History, revision: Revision | None, line: int | None = None, column: int | None = None) -> Source:
     """Where a post is: its thread, pid, revision, and the floor as last seen."""
-    latest = history.latest
-    return Source(latest.tid, latest.pid, revision.number if revision else 1, latest.floor, line, column)
+    return Source(history.tid, history.pid, revision.number if revision else 1, history.floor, line, column)
 
 
 def sort_readings(readings: Iterable[Reading]) -> list[Reading]:

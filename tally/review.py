@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,7 +17,7 @@ from tally.finding import Finding
 from tally.formats import Form
 from tally.names import ABSTENTION, Book, Lexicon, Names
 from tally.policy import CardPolicy, Decides, Edits, SecondVote, VotePolicy
-from tally.reading import Doubt, Reading, choose_revision, cite, is_whole, match_value, may_hold_a_vote, read_post, sort_readings
+from tally.reading import Doubt, Reading, choose_revision, cite, is_whole, match_value, read_post, sort_readings
 from tally.result import Evidence
 from tally.roster import Accounts, Poster, PosterKind, Roster, learn_uids
 from tally.ruled import post_rulings, ruled_names, settle_rulings, with_ruled_accounts
@@ -53,19 +54,25 @@ class Material:
 class Look:
     """One post of the vote thread as it was looked at: who posted, the revision read (None: none could be), its ballots.
 
-    `hinted` tells whether its words have what a ballot, or what looks like one, cannot do without.
+    `hinted` tells whether its words have what a ballot, or what looks like one, cannot do without. Plain words without stay as
+    they are stored: `read` is None for them, and for a post that could not be read.
     """
 
     history: History
     poster: Poster
-    revision: Revision | None
-    readings: tuple[Reading, ...]
-    hinted: bool
+    read: Revision | None = None
+    readings: tuple[Reading, ...] = ()
+    hinted: bool = False
+
+    @property
+    def revision(self) -> Revision | None:
+        """The revision that was read."""
+        return self.history.revisions[0] if self.read is None and self.history.plain_words is not None else self.read
 
     @property
     def source(self) -> Source:
         """Where it is."""
-        return cite(self.history, self.revision)
+        return cite(self.history, self.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +137,8 @@ def review_day(material: Material) -> Review:
     accounts = Accounts(known)
     by_pid = post_rulings(material.rulings, targets, day.vote)
     histories = [history for history in material.histories if cut is None or _order(history) <= cut]
-    looks = tuple(_look(history, accounts, book, material, by_pid) for history in histories)
+    glance = book.whole.glance
+    looks = tuple([_look(history, accounts, book, glance, material, by_pid) for history in histories])
     repeated = _find_repeated(material)
     lines = [
         line
@@ -142,7 +150,7 @@ def review_day(material: Material) -> Review:
     readings += _read_curse(material, targets)
     ordered = tuple(sort_readings(readings))
     ruled = settle_rulings(by_pid, ordered)
-    exact = all(history.first.exact_seconds for history in histories)
+    exact = all(history.exact_seconds for history in histories)
     draft = Review(
         material=material,
         cut=cut,
@@ -151,7 +159,7 @@ def review_day(material: Material) -> Review:
         looks=looks,
         readings=ordered,
         ruled=ruled,
-        links_quotes=any(quote.pid is not None for look in looks for quote in look.history.first.quotes),
+        links_quotes=any(history.links_quotes for history in histories),
         exact=exact,
         lost_lines=tuple(line for line in lines if voters.find_seat(line.voter) is None),
         electors=_find_electors(material),
@@ -219,19 +227,23 @@ def _read_curse(material: Material, targets: Names) -> tuple[Reading, ...]:
 
 
 def _order(history: History) -> tuple[datetime, int]:
-    return history.first.posted_at, history.first.pid
+    return history.posted_at, history.pid
 
 
-def _look(history: History, accounts: Accounts, book: Book, material: Material, by_pid: Mapping[int, Ruling]) -> Look:
-    first = history.revisions[0].post
-    words = book.at(first.posted_at)
-    poster = accounts.find(first.author, first.uid, first.posted_at)
+def _look(
+    history: History, accounts: Accounts, book: Book, glance: re.Pattern[str], material: Material, by_pid: Mapping[int, Ruling]
+) -> Look:
+    poster = accounts.find_poster(history)
+    plain = history.plain_words
+    if plain is not None and glance.search(plain) is None and not _counts_as(by_pid.get(history.pid)):
+        return Look(history, poster)
+    words = book.at(history.posted_at)
     is_seat = poster.kind is PosterKind.SEAT
     revision = choose_revision(history, material.policy.edits)
     if revision is None:
         unreadable = (_blank(history, None, poster, Doubt.UNREADABLE),)
-        return Look(history, poster, None, unreadable if is_seat else (), hinted=False)
-    hinted = may_hold_a_vote(revision.post.message)
+        return Look(history, poster, None, unreadable if is_seat else ())
+    hinted = glance.search(revision.post.message.text) is not None
     readings = read_post(history, revision, poster, words) if hinted else ()
     if is_seat and not readings and not is_whole(revision.post):
         # What could not be read may be a ballot, until a later look shows the whole post.
@@ -244,7 +256,7 @@ def _look(history: History, accounts: Accounts, book: Book, material: Material, 
     first_seen = material.policy.edits is Edits.FIRST_SEEN
     if readings and first_seen and edited is not None and not may_edit_unseen(edited.at, material.day, material.policy):
         readings = tuple(replace(reading, doubt=Doubt.EDITED) for reading in readings)
-    if is_seat and not readings and _counts_as(by_pid.get(first.pid)):
+    if is_seat and not readings and _counts_as(by_pid.get(history.pid)):
         readings = (_blank(history, revision, poster, Doubt.NONE),)
     return Look(history, poster, revision, readings, hinted)
 

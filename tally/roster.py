@@ -111,6 +111,15 @@ class Accounts:
             found = self._found[author, uid] = self._look_up(author, uid, at)
         return found
 
+    def find_poster(self, history: History) -> Poster:
+        """Who posted a post, by what it showed when it was first seen."""
+        if self._changing:
+            return self._look_up(history.author, history.uid, history.posted_at)
+        key = history.author, history.uid
+        if (found := self._found.get(key)) is None:
+            found = self._found[key] = self._look_up(*key, history.posted_at)
+        return found
+
     def _look_up(self, author: str, uid: int | None, at: datetime) -> Poster:
         named = self._names.get(author, [])
         found = self._uids.get(uid, []) if uid is not None else named
@@ -143,9 +152,9 @@ def learn_uids(roster: Roster, histories: Iterable[History]) -> Roster:
         return roster
     seen: dict[str, tuple[int, int]] = {}
     for history in histories:
-        first = history.first
-        if first.author in unknown and first.uid is not None and first.uid not in taken:
-            seen[first.author] = min(seen.get(first.author, (first.pid, first.uid)), (first.pid, first.uid))
+        author, uid = history.author, history.uid
+        if author in unknown and uid is not None and uid not in taken:
+            seen[author] = min(seen.get(author, (history.pid, uid)), (history.pid, uid))
 
     def learn(accounts: tuple[Account, ...]) -> tuple[Account, ...]:
         return tuple(

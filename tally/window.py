@@ -105,7 +105,7 @@ def find_cut(as_of: datetime | str | None, histories: Iterable[History]) -> tupl
     if isinstance(as_of, datetime):
         return as_of, 2**63
     wanted = as_of.strip().rstrip("#楼")
-    floors = [history for history in histories if history.latest.floor.rstrip("#楼") == wanted]
+    floors = [history for history in histories if history.floor.rstrip("#楼") == wanted]
     # After a deletion the board gives the floor to the next post: what bears it now is meant, not what once did.
     standing = [history.latest for history in floors if history.state is not PostState.DELETED]
     posts = standing or [history.latest for history in floors]

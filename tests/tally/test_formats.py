@@ -7,7 +7,7 @@ import pytest
 from tally.formats import FORMATS, Field, Form, Format, find_label, has_content, peel
 from tally.names import Lexicon, index_names
 from tally.policy import Edits
-from tally.reading import Reading, choose_revision, may_hold_a_vote, read_post
+from tally.reading import Reading, choose_revision, read_post
 from tally.roster import Poster, PosterKind
 from tests.tally.make import Wrote, make_history, make_roster
 
@@ -19,7 +19,7 @@ def read(text: str, kind: PosterKind = PosterKind.SEAT) -> tuple[Reading, ...]:
     history = make_history(Wrote(text), 0)
     revision = choose_revision(history, Edits.FIRST_SEEN)
     assert revision is not None
-    if not may_hold_a_vote(revision.post.message):
+    if NAMES.glance.search(revision.post.message.text) is None:
         return ()
     return read_post(history, revision, Poster(kind, "饺子"), NAMES)
 
