@@ -19,7 +19,8 @@ from typing import Any
 from scraper.decode import UTF8, decode_page
 from scraper.dialects.surface import LACKS, Dialect, Fact, Gap
 from scraper.message import Markup
-from scraper.slice import Remark, Sheet, Slice, seal, steady
+from scraper.post import Flaw
+from scraper.slice import FILES, Remark, Sheet, Slice, seal, steady
 
 _BOX = re.compile(r"\s*[^<>]{1,8}: <em>([^<]*)</em>\s*")
 _HIDDEN = re.compile(r"\s*([此该該]帖[仅僅]作者可[见見]|[本此]帖[为為]密[码碼]帖\s*[,，]?)\s*")
@@ -49,8 +50,9 @@ def cut(body: bytes, codec: str) -> Sheet:
     slices = tuple([_slice(post, names, _list(said.get(str(post["pid"])))) for post in posts])
     thread = variables.get("thread")
     facts: Mapping[str, Any] = thread if isinstance(thread, Mapping) else {}
+    tids = frozenset(tid for given in (facts, *posts) if (tid := _number(given.get("tid"))))
     number, pages = _count_pages([_number(post.get("number")) for post in posts], facts, _number(variables.get("ppp")))
-    return Sheet(number, pages, _encode(str(facts.get("subject") or "")), b"", slices)
+    return Sheet(number, pages, _encode(str(facts.get("subject") or "")), b"", slices, tids=tids)
 
 
 def _read_variables(body: bytes, codec: str) -> Mapping[str, Any]:
@@ -81,7 +83,8 @@ def _slice(post: Mapping[str, Any], names: list[str], comments: list[Any]) -> Sl
     region = None if box else _encode(words).strip()
     lock = _encode(html.unescape(box[1]).strip()) if box else b""
     remarks = tuple([_read_comment(comment) for comment in comments if isinstance(comment, Mapping)])
-    facts = [b"%d" % pid, _encode(author), b"%d" % uid, _encode(floor), b"%d" % (moment or 0), lock]
+    files = _list_files(post) if region is not None else ""
+    facts = [b"%d" % pid, _encode(author), b"%d" % uid, _encode(floor), b"%d" % (moment or 0), lock, _encode(files)]
     if region is not None:
         facts.append(steady(region))
     for remark in remarks:
@@ -96,8 +99,21 @@ def _slice(post: Mapping[str, Any], names: list[str], comments: list[Any]) -> Sl
         region,
         lock,
         comments=remarks,
+        flaws=(Flaw(FILES, (("files", files),)),) if files else (),
         moment=moment,
     )
+
+
+def _list_files(post: Mapping[str, Any]) -> str:
+    """The names of the files that stand outside the words, as one text; "?" where the answer says of none but that there are."""
+    given = post.get("attachments")
+    files = given if isinstance(given, Mapping) else {}
+    outside = [str(key) for name in ("attachlist", "imagelist") for key in _list(post.get(name))]
+    named = [files[key] for key in outside if isinstance(files.get(key), Mapping)]
+    names = [html.unescape(str(file.get("filename") or "")).strip() or "?" for file in named]
+    if names:
+        return "、".join(dict.fromkeys(names))
+    return "?" if outside or (not files and _number(post.get("attachment"))) else ""
 
 
 def _read_comment(comment: Mapping[str, Any]) -> Remark:

@@ -15,7 +15,21 @@ from scraper.decode import decode_fragment
 from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.message import Markup
 from scraper.post import Flaw
-from scraper.slice import DATE, Remark, Sheet, Slice, close_of, find_inside, read_pager, seal, steady, strip_tags
+from scraper.slice import (
+    DATE,
+    FILES,
+    Remark,
+    Sheet,
+    Slice,
+    close_of,
+    find_inside,
+    find_tids,
+    list_files,
+    read_pager,
+    seal,
+    steady,
+    strip_tags,
+)
 
 _CONTAINER = re.compile(rb'<div (?:class="plc\b[^"]*" id="pid(\d+)"|id="pid(\d+)" class="plc\b[^"]*")')
 _PROOF = re.compile(rb'<ul class="authi\b')
@@ -97,9 +111,10 @@ def cut(body: bytes, codec: str) -> Sheet:
     if cut_short:
         flaws.append(Flaw("A120", (("bytes", str(len(body))),)))
     number, pages = read_pager(body, b'class="pg"', cuts[0].start, foot)
+    tids = find_tids(body, cuts[0].start, foot)
     title = _TITLE.search(body, 0, cuts[0].start)
     subject = _KIND.sub(b"", title[1] or title[2] or b"") if title else b""
-    return Sheet(number, pages, subject, b"", posts, tuple(flaws), cut_short and foot == len(body))
+    return Sheet(number, pages, subject, b"", posts, tuple(flaws), cut_short and foot == len(body), tids)
 
 
 def _slice(body: bytes, codec: str, cut: _Cut, stop: int) -> Slice:
@@ -118,12 +133,16 @@ def _slice(body: bytes, codec: str, cut: _Cut, stop: int) -> Slice:
         region, lock, title = _read_lead(region)
         if not whole:
             flaws = (*flaws, Flaw("A121"))
+        behind = body.find(b'<div id="comment_', tail, stop)
+        if files := list_files(body[tail : behind if behind >= 0 else stop], codec):
+            flaws = (*flaws, Flaw(FILES, (("files", files),)))
     comments = tuple([_read_comment(found) for found in _COMMENT.finditer(body, tail, stop)])
     ratings = tuple([_read_rating(found) for found in _RATED.finditer(body, tail, stop)])
     printed = strip_tags(time) if DATE.search(time) else b""
     facts = [b"%d" % cut.pid, author, b"%d" % uid if uid else b"", floor, printed, lock, title]
     if region is not None:
         facts.append(steady(region))
+    facts += [repr(flaw.parameters).encode() for flaw in flaws if flaw.code == FILES]
     for kind, remarks in ((b"c", comments), (b"r", ratings)):
         for remark in remarks:
             facts += (kind, remark.author, remark.words)

@@ -23,7 +23,7 @@ from tests.board.script import Script, ScriptedPost
 from tests.board.view import Body, PageView, Shown
 from tests.board.words import ANONYMOUS, speak
 from tests.board.writing import Writing
-from tests.board.x3_post import FLOORS, Sheet, render_message
+from tests.board.x3_post import FLOORS, PICTURES, Sheet, render_message
 
 _RUNS = re.compile("(?:&nbsp;){2,}")
 _DROPPED = ("[/size]", "[/font]", "[/align]")
@@ -103,10 +103,10 @@ class Api:
             answer["Message"] = message
         return json.dumps(answer, separators=(",", ":")).replace("/", "\\/")
 
-    def _post(self, shown: Shown, sheet: Sheet) -> dict[str, str]:
+    def _post(self, shown: Shown, sheet: Sheet) -> dict[str, Any]:
         post, script = shown.post, sheet.view.script
         name = speak(ANONYMOUS, sheet.settings.charset) if post.anonymous else sheet.say(shown.account.name)
-        told = {
+        told: dict[str, Any] = {
             "pid": str(post.pid),
             "tid": str(post.tid),
             "first": str(int(shown.floor == 1)),
@@ -126,6 +126,7 @@ class Api:
             "number": str(shown.floor),
             "dbdateline": str(int(script.universal(post.at).timestamp())),
             "groupiconid": "1",
+            **_files(shown),
         }
         return {key: value for key, value in told.items() if not self.plain or key not in _NEW}
 
@@ -175,6 +176,20 @@ def _position(shown: Shown, sheet: Sheet) -> int:
     """The place of a post among all that were ever written: a deletion does not change it."""
     posts = sheet.view.script.posts.values()
     return sum(each.tid == shown.post.tid and _order(each) <= _order(shown.post) for each in posts)
+
+
+def _files(shown: Shown) -> dict[str, Any]:
+    """The files outside the words, by what the board's sources say; a post without any has no such keys."""
+    if not shown.post.files or shown.body is not Body.OPEN:
+        return {}
+    named = {str(700 + place): name for place, name in enumerate(shown.post.files)}
+    pictures = [key for key, name in named.items() if name.lower().endswith(PICTURES)]
+    return {
+        "attachment": "2" if pictures else "1",
+        "attachments": {key: {"aid": key, "filename": name, "isimage": str(int(key in pictures))} for key, name in named.items()},
+        "attachlist": [key for key in named if key not in pictures],
+        "imagelist": pictures,
+    }
 
 
 def _comments(shown: Shown, sheet: Sheet) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from tests.board.writing import Writing
 
 FLOORS = ("楼主", "沙发", "板凳", "地板")
 
-_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def list_files(shown: Shown, sheet: Sheet) -> str:
 
 
 def _file(parts: Mapping[str, str], name: str, letters: Letters) -> str:
-    part = "picture" if name.lower().endswith(_PICTURES) else "file"
+    part = "picture" if name.lower().endswith(PICTURES) else "file"
     return parts[part].format(name=name, letters=letters(5))
 
 

@@ -252,6 +252,26 @@ def test_an_answer_that_holds_no_posts_is_refused(dialect: str, cut: str) -> Non
 
 
 @both
+@pytest.mark.parametrize(
+    ("given", "names"),
+    [
+        ({"attachment": "1"}, "?"),
+        ({"attachment": "2", "attachments": [], "attachlist": []}, "?"),
+        ({"attachment": "1", "attachments": {"7": {"filename": "a.zip"}}}, ""),
+        ({"attachment": "1", "attachments": {"7": {"filename": "a&amp;b.zip"}}, "attachlist": ["7"]}, "a&b.zip"),
+        ({"attachment": "2", "attachments": {"7": {}, "8": {"filename": "b.jpg"}}, "imagelist": {"0": 8, "1": 7}}, "b.jpg、?"),
+        ({"attachment": "1", "attachments": {}, "attachlist": ["9"]}, "?"),
+    ],
+)
+def test_files_below_the_words_are_told_as_far_as_the_answer_names_them(dialect: str, given: dict[str, Any], names: str) -> None:
+    body = show(dialect)
+    changed = change(body, **given)
+    found = [dict(flaw.parameters)["files"] for flaw in read(changed)[1].flaws if flaw.code == "A124"]
+    assert found == ([names] if names else [])
+    assert (gate_page(changed).gates[2] != gate_page(body).gates[2]) == bool(names)
+
+
+@both
 def test_quotes_links_code_and_files_are_what_they_are_on_the_desktop_page(dialect: str) -> None:
     text = "[quote]抄来的[/quote]自己的[url=forum.php?mod=viewthread&tid=2]链[/url]\\n[code]代码[/code]又[attach]x.zip[/attach]"
     post = read(show(dialect, text))[1]

@@ -11,13 +11,13 @@ from scraper.page import gate_page, read_page
 from scraper.post import Post
 from scraper.response import Response
 from scraper.slice import list_files
+from tests.board.dialects import DIALECTS
 from tests.board.script import Script, read_script
 from tests.board.server import Asked, Board
 
 ZONE = ZoneInfo("Asia/Shanghai")
 SEEN = datetime(2018, 6, 3, 11, tzinfo=ZONE)
-# The desktop pages; the touch view and the mobile API give files in their own ways.
-PAGES = ("x35", "x34", "x2", "v72", "v60", "v61")
+PAGES = tuple(DIALECTS)
 
 
 def write(dialect: str, files: str = "", text: str = "哼哼") -> Script:
@@ -84,8 +84,9 @@ def test_a_file_that_is_added_opens_the_gate_and_is_another_revision(dialect: st
     assert read(bare)[3].digest == read(filed)[3].digest
 
 
-def test_a_file_inside_the_words_is_no_file_below_them() -> None:
-    assert files(read(write("x35", text="哼[attach]证据.png[/attach]"))[2]) == []
+@pytest.mark.parametrize("dialect", PAGES)
+def test_a_file_inside_the_words_is_no_file_below_them(dialect: str) -> None:
+    assert files(read(write(dialect, text="哼[attach]证据.png[/attach]"))[2]) == []
 
 
 LIST = """<div class="pattl"><ignore_js_op><dl class="tattl"><dd><p class="attnm">
