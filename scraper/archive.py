@@ -137,7 +137,8 @@ class Archive:
         """Store one page of a pass, asked for as page `number`, and read what is new in it: one transaction.
 
         A page that the pass holds already stays as it is; ArchiveError if it differs now. Raises LayoutError, and stores
-        nothing, for what is no page of a thread: `save_miss` keeps that.
+        nothing, for what is no page of a thread (`save_miss` keeps that), CutPageError for one that stops in its first post, and
+        ThreadMovedError for a page of another thread.
         """
         with self.transaction() as connection:
             return save_page(connection, self.zone, pass_id, response, number)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from scraper.absence import is_copy, read_span, rebuild_absences, save_span
-from scraper.errors import ArchiveError, CutPageError, LayoutError
+from scraper.errors import ArchiveError, CutPageError, LayoutError, ThreadMovedError
 from scraper.passes import PageLook, PageOutcome, PassId
 from scraper.post import Flaw, Post
 from scraper.response import Response
@@ -64,6 +64,13 @@ def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, r
         raise LayoutError(f"{response.url}: {error}", response) from error
     except CutPageError as error:
         raise CutPageError(f"{response.url}: {error}", response) from error
+    if gate.tids and tid not in gate.tids:
+        other = min(gate.tids)
+        raise ThreadMovedError(
+            f"{response.url}: thread {tid} was asked for, and a page of thread {other} came: it was moved or merged, or the page "
+            f"is another's. Write {other} in game.toml if that is the thread you mean.",
+            response,
+        )
     row = connection.execute("SELECT id FROM page_contents WHERE thread_id = ? AND digest = ?", (thread, gate.gate)).fetchone()
     content, flaws = (row[0], gate.flaws) if row else _add_content(connection, zone, thread, tid, gate, response)
     front = connection.execute(

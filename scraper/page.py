@@ -79,7 +79,8 @@ _CLOCK_OFF = timedelta(hours=12)
 class PageGate:
     """A page gated: its number and of how many, its posts as slices in order, and one `gate` over them all.
 
-    It holds the few bytes that reading needs, not the page. `flaws` are those of the page that show without reading.
+    It holds the few bytes that reading needs, not the page. `flaws` are those of the page that show without reading. `tids` are
+    the threads that the page's own links name as its thread, none where it does not tell.
     """
 
     number: int
@@ -91,6 +92,7 @@ class PageGate:
     codec: str
     title: bytes
     footer: bytes
+    tids: frozenset[int] = frozenset()
 
     @property
     def gates(self) -> dict[int, bytes]:
@@ -125,7 +127,16 @@ def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
     gate = blake2b(b"".join(known), digest_size=16).digest()
     flaws = (*sheet.flaws, *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled), *dialect.lacks)
     return PageGate(
-        sheet.number, sheet.pages, posts, gate, flaws, dialect.name, dialect.codec or codec, sheet.title, sheet.footer
+        sheet.number,
+        sheet.pages,
+        posts,
+        gate,
+        flaws,
+        dialect.name,
+        dialect.codec or codec,
+        sheet.title,
+        sheet.footer,
+        sheet.tids,
     )
 
 

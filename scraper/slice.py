@@ -64,7 +64,8 @@ class Slice(NamedTuple):
 class Sheet:
     """A page cut up: its number and of how many, the thread's title and the footer as bytes, the posts in order, flaws.
 
-    `open` says that the page stops before anything that stands behind the posts, so that the last one may be half a post.
+    `tids` are the threads that the page's own links name as its thread, none where no link is sure to. `open` says that the
+    page stops before anything that stands behind the posts, so that the last one may be half a post.
     """
 
     number: int
@@ -74,6 +75,7 @@ class Sheet:
     posts: tuple[Slice, ...]
     flaws: tuple[Flaw, ...] = ()
     open: bool = False
+    tids: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,15 @@ _AGES = re.compile(rb'(<span title="\d+[-/.]\d+[-/.][^"]*">)[^<]*')
 _LIVING = re.compile(rb'="(?<!<font color=")(?<!<font size=")(?<!<font face=")')
 
 
+# Links that the board makes for the thread of the page, by what stands before and behind its number.
+_TID = re.compile(rb"tid=(\d{1,18})")
+_OWN_BEFORE = re.compile(rb"(?:goto=next(?:old|new)set|action=printable|action=reply&(?:amp;)?fid=\d+)&(?:amp;)?\Z")
+_OWN_BEHIND = re.compile(
+    rb"&(?:amp;)?(?:goto=next(?:old|new)set|page=\d+&(?:amp;)?authorid=\d|extra=[^&\"]*&(?:amp;)?page=\d)"
+    rb'|(?:&(?:amp;)?pid=\d+)?"[^>]*\bid="postnum'
+)
+
+
 @dataclass(slots=True)
 class _Cut:
     """A post being cut out: where it starts, the marks inside it with their kinds, the containers that turned out to be none."""
@@ -183,6 +194,20 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
         posts,
         tuple(flaws),
         cut_short and foot == len(body),
+        find_tids(body, min([mark.start() for mark in cuts[0].marks if mark[1] == layout.message], default=head), foot),
+    )
+
+
+def find_tids(body: bytes, before: int, behind: int) -> frozenset[int]:
+    """The threads that the board's own links name as the page's, before and behind two places; what is between is not read.
+
+    Between them stand members' words, who link to what they like.
+    """
+    found = [mark for start, stop in ((0, before), (behind, len(body))) for mark in _TID.finditer(body, start, stop)]
+    return frozenset(
+        int(mark[1])
+        for mark in found
+        if _OWN_BEFORE.search(body[max(0, mark.start() - 60) : mark.start()]) or _OWN_BEHIND.match(body, mark.end())
     )
 
 

@@ -235,6 +235,26 @@ def cut(body: bytes, mark: str) -> bytes:
     return body[: body.index(mark.encode())]
 
 
+@pytest.mark.parametrize(
+    ("head", "message", "tids"),
+    [
+        ("", VOTE, []),
+        # A link of the board's own, in the forms that boards write it in.
+        ('<a href="forum.php?mod=viewthread&amp;tid=7&amp;page=1&amp;authorid=2" rel="nofollow">只看该作者</a>', VOTE, [7]),
+        ('<a href="forum.php?mod=viewthread&amp;action=printable&amp;tid=7">打印</a>', VOTE, [7]),
+        ('<a href="redirect.php?fid=2&amp;tid=7&amp;goto=nextoldset">上一主题</a>', VOTE, [7]),
+        ('<a href="forum.php?mod=viewthread&tid=7&amp;extra=&amp;page=2">2</a>', VOTE, [7]),
+        ('<a href="forum.php?mod=redirect&goto=findpost&ptid=7&pid=5"   id="postnum5">', VOTE, [7]),
+        # What an announcement links to, and what a member does, is another matter.
+        ('<a href="forum.php?mod=viewthread&amp;tid=9">公告</a>', VOTE, []),
+        ("", '<a href="forum.php?mod=viewthread&amp;tid=9&amp;page=1&amp;authorid=2">看他</a>', []),
+    ],
+)
+def test_a_page_tells_its_thread_by_the_links_that_the_board_makes(head: str, message: str, tids: list[int]) -> None:
+    body = make_page(post(87, message), post(88, VOTE), head=head).encode()
+    assert sorted(gate_page(body).tids) == tids
+
+
 THREE = make_page(post(87, VOTE), post(88, VOTE), post(89, VOTE))
 
 

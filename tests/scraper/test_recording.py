@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scraper.archive import Archive
-from scraper.errors import ArchiveError, BanshaError, BoardError, LayoutError, ThreadGoneError, UsageError
+from scraper.errors import ArchiveError, BanshaError, BoardError, LayoutError, ThreadGoneError, ThreadMovedError, UsageError
 from scraper.recording import save_recorded_passes
 from tests.board.record import render_polls, save_polls
 from tests.board.script import read_script
@@ -136,6 +136,16 @@ def test_a_recorded_page_of_unknown_layout_is_told_and_not_copied(archive: Archi
     assert isinstance(last.errors[0], LayoutError)
     assert "a_case/polls/4/7-2.http" in last.why
     assert not (archive.path.parent / "unreadable").exists()
+
+
+def test_a_recorded_page_of_another_thread_is_missing_and_none_of_its_posts_are_stored(archive: Archive, case: Path) -> None:
+    page, other = case / "polls" / "4" / "7-2.http", case / "polls" / "3" / "9-1.http"
+    page.write_bytes(page.read_bytes().split(b"\r\n\r\n")[0] + b"\r\n\r\n" + other.read_bytes().split(b"\r\n\r\n", 1)[1])
+    last = save_recorded_passes(archive, case)[-1]
+    assert (last.tid, last.missing, last.complete, last.exit_code) == (7, (2,), False, 4)
+    assert isinstance(last.errors[0], ThreadMovedError)
+    assert "thread 7 was asked for, and a page of thread 9 came" in last.why
+    assert [history.first.pid for history in archive.fetch_histories(TID)] == [1, 2, 5]
 
 
 def test_storing_a_recording_again_changes_nothing(archive: Archive, case: Path) -> None:
