@@ -16,8 +16,9 @@ from engine.game import Game
 from engine.gamefile import suggest
 from engine.judging import Progress, judge_day
 from engine.ledger import Event, parse_ledger, standing_events
-from engine.looks import Looks, judge_looks, look_at_ledger
+from engine.looks import Looks, judge_looks, look_at_ledger, was_seen_whole
 from engine.nextday import find_disagreements
+from engine.penalties import read_marks
 from engine.rulings import Directions, check_ledger, direct_day
 from engine.sounds.directions import check_lines
 from engine.textfile import read_text
@@ -30,6 +31,7 @@ from scraper.post import History
 from tally.day import Day
 from tally.dayevent import DayEvent
 from tally.finding import Finding
+from tally.penalties import settle_cards
 from tally.requests import Request
 from tally.result import DayTally
 from tally.ruling import Ruling, RulingKind
@@ -50,6 +52,7 @@ class Question:
     findings: tuple[Finding, ...]
     events: tuple[DayEvent, ...] = ()
     requests: tuple[Request, ...] = ()
+    unread: tuple[int, ...] = ()
 
 
 def open_archive(game: Game, path: Path) -> Archive:
@@ -82,6 +85,7 @@ def read_events(game: Game) -> tuple[Event, ...]:
     events = parse_ledger(read_text(game.ledger), game.zone, str(game.ledger))
     check_ledger(game, standing_events(events))
     check_lines(game, standing_events(events))
+    read_marks(game, standing_events(events))
     return events
 
 
@@ -116,10 +120,15 @@ def count_game_day(
         as_of=as_of,
         noted=question.findings,
         seed=game.secrets.seed,
+        unread=question.unread,
     )
+    marks = read_marks(game, standing_events(events, known_at))
+    judged = tally.complete and not tally.poll and tally.as_of >= (tally.closes or tally.as_of)
+    cards, more = settle_cards(tally.cards, marks, day.number, game.cards) if judged else (tally.cards, ())
     return replace(
         tally,
-        findings=(*tally.findings, *find_disagreements(game, tally)),
+        cards=cards,
+        findings=(*tally.findings, *more, *find_disagreements(game, tally)),
         events=question.events,
         requests=question.requests,
     )
@@ -221,6 +230,7 @@ def gather(
         ),
         events=judged.events,
         requests=judged.requests,
+        unread=tuple(tid for tid in day.discussion if tid != day.vote and not _was_read(archive, tid, moved, known_at)),
     )
 
 
@@ -245,6 +255,11 @@ def _untold(game: Game, day: Day) -> Iterator[Finding]:
 def _noted(game: Game, day: Day) -> tuple[Finding, ...]:
     """What is to be said of the day's facts, at the day's own vote."""
     return () if day.poll else game.noted.get(day.number, ())
+
+
+def _was_read(archive: Archive, tid: int, day: Day, known_at: datetime | None) -> bool:
+    """Whether a thread was seen whole since the close."""
+    return was_seen_whole(archive.fetch_passes(tid, known_at=known_at), day, day.ends)
 
 
 def _fetch(days: Sequence[Day], archive: Archive, day: Day, tid: int, known_at: datetime | None) -> Iterable[History]:

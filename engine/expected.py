@@ -44,7 +44,7 @@ _LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
     "verdict": (("decision", "seats"), ("final", "complete", "role", "among", "clause", "poll"), "判定"),
     "event": (("kind", "at"), ("held", "seats"), "经过"),
     "finding": (("code",), ("pid", "severity", "seat", "poll"), "须留意"),
-    "card": (("seat", "card", "reason"), (), "罚牌"),
+    "card": (("seat", "card", "reason"), ("confirmed",), "罚牌"),
     "sound": (
         ("pid", "revision", "code"),
         ("seat", "characters", "severity", "machine", "place", "doubt", "why", "measures", "ruling"),
@@ -224,7 +224,10 @@ def _counted(name: str, tally: DayTally) -> list[Row]:
                 for event in tally.events
             ]
         case "card":
-            return [{"seat": card.seat, "card": card.card, "reason": card.reason} for card in tally.cards]
+            return [
+                {"seat": card.seat, "card": card.card, "reason": card.reason, "confirmed": card.confirmed or 0}
+                for card in tally.cards
+            ]
     raise AssertionError(name)
 
 

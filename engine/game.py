@@ -10,6 +10,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
 from engine.calendar import Calendar, find_length, read_calendar
+from engine.dayrules import DAY_RULES
 from engine.days import find_seats, read_days, read_piper_out
 from engine.gamefile import Section
 from engine.ledger import PhaseKind
@@ -154,7 +155,7 @@ def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards
         forum=forum,
         calendar=calendar,
         length=length,
-        cards=_read_cards(carding),
+        cards=_read_cards(carding, DAY_RULES[ruleset.id].points),
         points=_read_points(carding.table("points")),
         speech=read_speech(root.table("speech"), ruleset.id),
         given=_read_given(root.table("given"), names),
@@ -201,13 +202,15 @@ def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
     return Forum(url, zone, folder / cookies if cookies else None, interval)
 
 
-def _read_cards(cards: Section) -> CardPolicy:
+def _read_cards(cards: Section, sent_off_at: int | None) -> CardPolicy:
     cards.allow("min_posts", "min_chars", "yellow_to_red", "points", "void_counts_as_vote", "substitute_grace")
     return CardPolicy(
         min_posts=cards.integer("min_posts"),
         min_chars=cards.integer("min_chars"),
         substitute_grace=cards.boolean("substitute_grace", True),
         yellow_to_red=cards.integer("yellow_to_red", 2, least=1) or 2,
+        points=_read_points(cards.table("points")),
+        sent_off_at=sent_off_at,
     )
 
 

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from engine.calendar import AccelerateFrom
 from engine.dayrules import DAY_RULES
 from engine.game import Game
+from engine.looks import was_seen_whole
 from engine.rulings import Directions
 from scraper.passes import Pass
 from scraper.post import History
@@ -71,7 +72,7 @@ def judge_day(
     findings = list(wishes.findings)
     spans: tuple[Span, ...] | None = derived
     known = False
-    seen = _is_seen(progress, judgement.due)
+    seen = _is_seen(progress, day, judgement.due)
     if horizon is None or horizon < judgement.due.cutoff or (horizon == judgement.due.cutoff and not seen):
         findings += _note_pending(judgement)
     elif not seen:
@@ -91,11 +92,11 @@ def _find_automatic(game: Game, day: Day, roster: Roster, policy: RequestPolicy 
     return find_automatic(day, roster, game.calendar.accelerate_at, due)
 
 
-def _is_seen(progress: Progress, due: Due) -> bool:
+def _is_seen(progress: Progress, day: Day, due: Due) -> bool:
     """Whether some whole pass over the thread began after the last moment at which a request could count."""
-    exact = all(history.first.exact_seconds for history in progress.histories)
+    exact = all(history.exact_seconds for history in progress.histories)
     last = due.cutoff if exact else minute_of(due.cutoff) + _TO_THE_MINUTES_END
-    return any(one.complete and one.started_at > last for one in progress.passes)
+    return was_seen_whole(progress.passes, day, last)
 
 
 def _note_unseen(day: Day, due: Due) -> Finding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scraper.coverage import count_sweeps, first_page, latest_looks, take_stock
@@ -52,3 +52,9 @@ def judge_looks(passes: Sequence[Pass], day: Day) -> Looks:
 def look_at_ledger(closed_at: datetime | None) -> Looks:
     """What there is to see of a vote without a thread: all of it, and that it is over once the director has closed it."""
     return Looks(Evidence(None, None), complete=True, seen_until=closed_at)
+
+
+def was_seen_whole(passes: Sequence[Pass], day: Day, moment: datetime) -> bool:
+    """Whether a thread was seen whole since a moment: no post of the day up to then can be missing."""
+    looks = judge_looks(passes, replace(day, closes=moment, moved=()))
+    return looks.complete and looks.evidence.first_pass_after_close is not None

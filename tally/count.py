@@ -48,6 +48,7 @@ def count_day(
     as_of: datetime | str | None = None,
     noted: Sequence[Finding] = (),
     seed: str = "",
+    unread: Sequence[int] = (),
 ) -> DayTally:
     """Count one vote of a day.
 
@@ -57,7 +58,7 @@ def count_day(
     looked. `as_of` cuts the posts off after a moment or after the floor of a label ("12#"); UsageError for no such floor.
     `rulings` are those of this day and those of earlier days that still hold (`carried`). `noted` are findings that the caller
     has of this day (of pages, zones, the ledger): they stand among the tally's, and an error among them leaves nothing final.
-    `seed` is the game's, for a draw ("": not known).
+    `seed` is the game's, for a draw ("": not known). `unread` are discussion threads that were not seen whole since the close.
     """
     return count_material(
         Material(
@@ -75,6 +76,7 @@ def count_day(
             as_of=as_of,
             noted=tuple(noted),
             seed=seed,
+            unread=tuple(unread),
         )
     )
 

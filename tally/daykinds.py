@@ -89,6 +89,25 @@ DAY_KINDS = (
         "论坛只显示到分钟，这个申请在判定的那一分钟（{at}），按赶上计",
         "The board prints minutes only and the request is of the minute of the judgement ({at}); counted as in time",
     ),
+    # D: cards and activity
+    Kind(
+        "D104",
+        _W,
+        "关门之后没有看全讨论帖（{tids}），发言不足没有检查",
+        "The discussion threads ({tids}) were not seen whole after the close; how much each spoke is unchecked",
+    ),
+    Kind(
+        "D105",
+        _N,
+        "{seat}{offence:term}，但不罚（{why:term}）",
+        "{seat}: {offence:term}, but no card ({why:term})",
+    ),
+    Kind(
+        "D106",
+        _W,
+        "账本第 {line} 行给了{seat}罚牌（{reason:text}），证据里没有这一项",
+        "Line {line} of the ledger gives {seat} a card ({reason:text}) that the evidence does not propose",
+    ),
     # E1: the game file and the director's own result
     Kind(
         "E108",

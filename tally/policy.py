@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -214,11 +215,13 @@ class VotePolicy:
 class CardPolicy:
     """What the director sets for cards: fewer posts or effective characters than these on a day is 发言不足 (None: not checked).
 
-    `substitute_grace` exempts a seat whose account changed after the middle of the day. `yellow_to_red` yellow cards make a
-    red one.
+    `substitute_grace` exempts a seat that a substitute took over after the middle of the day. `yellow_to_red` yellow cards make
+    a red one. Where `sent_off_at` is set no card is given: an offence costs its `points`, and so many in all send off.
     """
 
     min_posts: int | None = None
     min_chars: int | None = None
     substitute_grace: bool = True
     yellow_to_red: int = 2
+    points: Mapping[str, int] = field(default_factory=dict)
+    sent_off_at: int | None = None

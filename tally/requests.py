@@ -194,7 +194,7 @@ class _Seen:
 
     @property
     def at(self) -> datetime:
-        return self.history.first.posted_at
+        return self.history.posted_at
 
 
 def read_wishes(
@@ -214,9 +214,9 @@ def read_wishes(
     requests: list[Request] = []
     # What a seat may want, and in each case the request that says so.
     worlds: dict[str, dict[Ask | None, int | None]] = {}
-    ordered = sorted(histories, key=lambda history: (history.first.posted_at, history.first.pid))
+    ordered = sorted(histories, key=lambda history: (history.posted_at, history.pid))
     for history in ordered:
-        if until is not None and history.first.posted_at > until:
+        if until is not None and history.posted_at > until:
             continue
         seen = _see(history, accounts, policy, cutoff)
         if seen.poster.kind is PosterKind.DIRECTOR:
@@ -233,7 +233,7 @@ def read_wishes(
             _take(seen, len(requests) - 1, requests, worlds, findings)
         else:
             findings.append(_refuse(request))
-        if fate is None and not history.first.exact_seconds and minute_of(seen.at) == minute_of(cutoff):
+        if fate is None and not history.exact_seconds and minute_of(seen.at) == minute_of(cutoff):
             findings.append(Finding("B514", (("at", f"{cutoff:%H:%M:%S}"),), request.seat, source))
     _settle_left(requests, worlds, day, cutoff, findings)
     wanted = {seat: frozenset(world) for seat, world in worlds.items()}
@@ -241,7 +241,7 @@ def read_wishes(
 
 
 def _see(history: History, accounts: Accounts, policy: RequestPolicy, cutoff: datetime) -> _Seen:
-    poster = accounts.find(history.first.author, history.first.uid, history.first.posted_at)
+    poster = accounts.find_poster(history)
     revision = choose_revision(history)
     if revision is None:
         return _Seen(history, poster, None, "", None, doubt=poster.kind is PosterKind.SEAT)
@@ -263,7 +263,7 @@ def _outside(seen: _Seen, day: Day, cutoff: datetime) -> RequestFate | None:
         return RequestFate.OLD_ACCOUNT
     if is_out(seen.poster.name, seen.at, day):
         return RequestFate.SEAT_OUT
-    if is_before_open(seen.at, seen.history.first.exact_seconds, day):
+    if is_before_open(seen.at, seen.history.exact_seconds, day):
         return RequestFate.BEFORE_OPEN
     return RequestFate.LATE if seen.at > cutoff else None
 

@@ -81,13 +81,22 @@ class NeedsRuling:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A proposed card: the seat, yellow or red, the offence as the rules name it, and the posts counted and not counted."""
+    """A proposed card: the seat, what it is, the offence as the rules name it, and the posts counted and not counted.
+
+    `card` is yellow or red, or (马甲杀) points or off. `why` gives for each post in `ignored` the term of why it does not count.
+    `points` are what the offence costs, `lines` the ledger lines that a red card rests on, `confirmed` the one that gives the
+    card, None while it is a proposal.
+    """
 
     seat: str
     card: str
     reason: str
     counted: tuple[Source, ...] = ()
     ignored: tuple[Source, ...] = ()
+    why: tuple[str, ...] = ()
+    points: int = 0
+    lines: tuple[int, ...] = ()
+    confirmed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

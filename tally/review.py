@@ -32,7 +32,10 @@ _TO_THE_END = 2**63
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything that a day's count is a function of; the arguments of `count_day`."""
+    """Everything that a day's count is a function of; the arguments of `count_day`.
+
+    `unread` are the discussion threads that were not seen whole since the close.
+    """
 
     histories: tuple[History, ...]
     day: Day
@@ -48,6 +51,7 @@ class Material:
     as_of: datetime | str | None
     noted: tuple[Finding, ...] = ()
     seed: str = ""
+    unread: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,8 +80,15 @@ _TERMS: Mapping[str, tuple[str, str]] = {
     "edited_before": ("首次看到时已编辑过", "edited before it was first seen"),
     "edited_into": ("原来不是申请", "no request before its edit"),
     # Why an offence gets no card.
+    "未投票": ("未投票", "no vote"),
+    "发言不足": ("发言不足", "too quiet"),
     "barred": ("今天不得投票", "may not vote today"),
     "substitute": ("替补，当天过半才接手", "a substitute since after the middle of the day"),
+    # Why a post does not count for a seat's activity.
+    "outside_window": ("不在开门时间里", "outside the window"),
+    "says_nothing": ("没有自己的话", "no own words"),
+    "never_read": ("没有看到过内容", "never read"),
+    "no_valid_vote": ("不是有效的票", "no valid vote"),
 }
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 GamePath = Annotated[Path, typer.Argument(metavar="GAME", help="game.toml，或它所在的文件夹。")]
 DayNumber = Annotated[int | None, typer.Option("--day", metavar="N", help="第几天；不写就是开着门的那天，否则最后关门的那天。")]
 DatabasePath = Annotated[Path | None, typer.Option("--db", metavar="FILE", help="数据库；默认在 game.toml 旁边。")]
+Operator = Annotated[str | None, typer.Option("--operator", metavar="NAME", help="是谁在操作，记在结果和账本里。")]
 AsJson = Annotated[bool, typer.Option("--json", help="输出 JSON。")]
 
 

@@ -16,7 +16,7 @@ from engine.report.words import Words
 from tally.ballot import Act, Ballot
 from tally.dayevent import DayEvent
 from tally.finding import Finding, Severity, sentence, severity
-from tally.result import DayTally, NeedsRuling, Verdict
+from tally.result import Card, DayTally, NeedsRuling, Verdict
 from tally.verdict import clause_of, rule_keys
 
 if TYPE_CHECKING:
@@ -62,9 +62,7 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
     if tally.not_ballots:
         yield hang(words("not_ballots"), str(len(tally.not_ballots)))
     if tally.cards:
-        yield hang(
-            words("cards"), "、".join(f"{show(card.seat)} {words.card(card.card)}（{card.reason}）" for card in tally.cards)
-        )
+        yield hang(words("cards"), "、".join(_card(card, words) for card in tally.cards))
     yield hang(words("verdict"), verdict_sentence(tally.verdict, words), style="bold")
     if tally.verdict.because:
         yield hang("", show(tally.verdict.because))
@@ -191,6 +189,12 @@ def _race(verdict: Verdict, game: Game, words: Words) -> Iterator[str]:
             voter=show(ballot.voter),
             floor=place(ballot, words),
         )
+
+
+def _card(card: Card, words: Words) -> str:
+    state = words("card_open") if card.confirmed is None else words("card_given", line=card.confirmed)
+    points = f" {card.points}" if card.points else ""
+    return f"{show(card.seat)} {words.card(card.card)}{points}（{show(card.reason)}，{state}）"
 
 
 def _event(event: DayEvent, game: Game) -> str:

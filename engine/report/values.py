@@ -15,7 +15,7 @@ from tally.ballot import Ballot
 from tally.dayevent import DayEvent
 from tally.finding import Finding, sentence, severity
 from tally.requests import Request
-from tally.result import Count, DayTally, NeedsRuling, OpenReading, Step, Verdict
+from tally.result import Card, Count, DayTally, NeedsRuling, OpenReading, Step, Verdict
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
@@ -39,7 +39,7 @@ def tally_value(tally: DayTally, game: Game) -> dict[str, Json]:
         "replaced": [_ballot(ballot, game) for ballot in tally.replaced],
         "not_ballots": len(tally.not_ballots),
         "needs_ruling": [_needs_ruling(doubt, game) for doubt in tally.needs_ruling],
-        "cards": [{"seat": card.seat, "card": card.card, "reason": card.reason} for card in tally.cards],
+        "cards": [card_value(card) for card in tally.cards],
         "verdict": _verdict(tally.verdict, game),
         "findings": [finding_value(finding) for finding in tally.findings],
         "evidence": {
@@ -95,6 +95,27 @@ def finding_value(finding: Finding) -> dict[str, Json]:
             value["line"] = source.line
         if source.column is not None:
             value["column"] = source.column
+    return value
+
+
+def card_value(card: Card) -> dict[str, Json]:
+    """A card; what it rests on, and the ledger line that gives it, where there is any.
+
+    `counted` and `ignored` are the posts that count and those that do not, with why; `lines` those of the ledger that a red card
+    or a sending off rests on.
+    """
+    value: dict[str, Json] = {"seat": card.seat, "card": card.card, "reason": card.reason}
+    if card.points:
+        value["points"] = card.points
+    if card.counted:
+        value["counted"] = [post_value(post) for post in card.counted]
+    if card.ignored:
+        whys = (*card.why, *[""] * len(card.ignored))
+        value["ignored"] = [{"post": post_value(post), "why": why} for post, why in zip(card.ignored, whys, strict=False)]
+    if card.lines:
+        value["lines"] = list(card.lines)
+    if card.confirmed is not None:
+        value["confirmed"] = card.confirmed
     return value
 
 

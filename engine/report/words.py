@@ -37,7 +37,9 @@ SEVERITIES: Mapping[Severity, tuple[str, str]] = MappingProxyType(
     {Severity.ERROR: ("错误", "error"), Severity.WARNING: ("警告", "warning"), Severity.NOTE: ("提示", "note")}
 )
 
-CARDS: Mapping[str, tuple[str, str]] = MappingProxyType({"yellow": ("黄牌", "yellow"), "red": ("红牌", "red")})
+CARDS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"yellow": ("黄牌", "yellow"), "red": ("红牌", "red"), "points": ("扣分", "points"), "off": ("罚下", "sent off")}
+)
 
 MATCHES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -79,7 +81,31 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "raw": ("写的是", "as written"),
         "reason": ("原因", "reason"),
         "clause": ("规则条文", "clause"),
-        "cards": ("罚牌（建议）", "cards (proposed)"),
+        "cards": ("罚牌", "cards"),
+        "card_open": ("建议", "proposed"),
+        "card_given": ("账本第 {line} 行", "ledger line {line}"),
+        "cards_title": ("{game} · 第 {day} 天 · 罚牌", "{game} · day {day} · cards"),
+        "cards_none": ("这一天没有罚牌。", "No cards on this day."),
+        "cards_wait": (
+            "还没有关门，或投票帖没有看全，不能建议罚牌。",
+            "The day is open, or its vote thread was not seen whole: no cards yet.",
+        ),
+        "cards_counted": ("计入", "counted"),
+        "cards_ignored": ("不计", "not counted"),
+        "cards_no_posts": ("没有帖子", "no posts"),
+        "cards_then": ("确认后累计 {count} 张黄牌{red}", "{count} yellow card(s) once confirmed{red}"),
+        "cards_then_red": ("，即红牌", ", which is red"),
+        "cards_then_points": ("确认后累计扣 {count} 分{off}", "{count} point(s) once confirmed{off}"),
+        "cards_then_off": ("，即罚下", ", which sends off"),
+        "cards_records": ("到这一天为止", "up to this day"),
+        "cards_record": ("{seat}：{yellows} 张黄牌", "{seat}: {yellows} yellow"),
+        "cards_record_points": ("{seat}：扣 {points} 分", "{seat}: {points} point(s)"),
+        "cards_confirm": (
+            "确认：bansha cards {game} --day {day} --confirm {seats}",
+            "confirm: bansha cards {game} --day {day} --confirm {seats}",
+        ),
+        "cards_written": ("已写进 {path} 第 {line} 行：{text}", "written to line {line} of {path}: {text}"),
+        "post_at": ("{floor} pid={pid} tid={tid}", "{floor} pid={pid} tid={tid}"),
         "verdict": ("判定", "verdict"),
         "race": ("先后", "the race"),
         "step": ("{at}  {target} {votes} 票  {voter} {floor}", "{at}  {target} {votes}  {voter} {floor}"),

@@ -173,6 +173,37 @@ class Case:
         enough = {what: 2 * len(self.asking(day, what)) >= living for what in ("申请加速", "申请延时")}
         return (few or enough["申请加速"]) and not enough["申请延时"]
 
+    def excused(self, day: int) -> set[str]:
+        """Who gets no card on a day: out before it closed, barred, or played by a substitute since after its middle."""
+        facts = self.days[day]
+        middle = facts["opens"] + (facts["closes"] - facts["opens"]) / 2
+        joined = re.findall(rf"^日{day} 导演 替补 (\S+) @(\S+)", self.ledger, re.M)
+        late = {seat for seat, moment in joined if datetime.fromisoformat(moment) > middle}
+        return set(self.out(day)) | set(facts.get("barred", [])) | late
+
+    def quiet(self, day: int) -> set[str]:
+        """Who spoke too little on a day, by posts with own words or a smiley, and by characters without them."""
+        rules, facts = self.game.get("cards", {}), self.days[day]
+        threads = facts.get("discussion", [])
+        threads = threads if isinstance(threads, list) else [threads]
+        said: dict[str, list[str]] = {}
+        for post in self.posts.values():
+            seat = self.accounts.get(post.author)
+            if post.tid in threads and seat is not None and facts["opens"] <= post.at <= facts["closes"] and post.own.strip():
+                said.setdefault(seat, []).append("".join(re.sub(r":\w+:", "", post.own).split()))
+        return {
+            seat
+            for seat in set(self.seats) - self.excused(day)
+            if len(said.get(seat, [])) < rules.get("min_posts", 0) or len("".join(said.get(seat, []))) < rules.get("min_chars", 0)
+        }
+
+    def reddened(self, day: int) -> set[str]:
+        """Who has had a second yellow card of the ledger on a day."""
+        given = re.findall(r"^日(\d+) 导演 黄牌 (\S+)", self.ledger, re.M)
+        seats = [seat for number, seat in given if int(number) <= day]
+        today = {seat for number, seat in given if int(number) == day}
+        return {seat for seat in today if seats.count(seat) == 2}
+
     def placed(self, day: int) -> list[int]:
         """The pids that the expectation names as void, replaced or waiting for a ruling."""
         return [row["pid"] for name in ("void", "replaced", "needs_ruling") for row in self.rows(name, day)]

@@ -14,18 +14,20 @@ import pytest
 from engine.counting import gather, open_archive, read_events
 from engine.dayrules import M29
 from engine.expected import Expected, compare
+from engine.penalties import read_marks
 from engine.replay import replay_case
 from scraper.post import History
 from tally.count import count_material
 from tally.dayevent import DayEvent
 from tally.finding import Severity, severity
+from tally.penalties import Mark, settle_cards
 from tally.policy import ChangeReply, Edits, Presence, Reach, SecondVote, Tie
 from tally.requests import Ask, Quorum, RequestPolicy, read_wishes
 from tally.result import DayTally
 from tally.review import Material
 from tally.roster import Accounts
 from tally.speedup import judge_wishes
-from tests.engine.recorded_cases import CASES, FIXTURES
+from tests.engine.recorded_cases import CASES, FIXTURES, Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,13 @@ class CaseDay:
     expected: Expected
     events: tuple[DayEvent, ...]
     progress: tuple[History, ...]
+    marks: tuple[Mark, ...]
 
     def count(self, material: Material) -> DayTally:
-        """The tally, with what happened to the day before it was counted."""
-        return replace(count_material(material), events=self.events)
+        """The tally, with what happened to the day before it was counted, and the cards that were given."""
+        tally = count_material(material)
+        cards, more = settle_cards(tally.cards, self.marks, tally.day, material.cards)
+        return replace(tally, events=self.events, cards=cards, findings=(*tally.findings, *more))
 
     def differs(self, material: Material) -> bool:
         tally = self.count(material)
@@ -87,9 +92,10 @@ def _read_days(case: str, folder: pytest.TempPathFactory) -> Iterator[CaseDay]:
                 other_threads=question.others,
                 as_of=None,
                 noted=question.findings,
+                unread=question.unread,
             )
             progress = tuple(history for history in question.others if history.first.tid == day.progress)
-            yield CaseDay(case, material, replay.expected, question.events, progress)
+            yield CaseDay(case, material, replay.expected, question.events, progress, read_marks(game, events))
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +111,10 @@ def test_every_list_of_every_day_is_whole(days: tuple[CaseDay, ...]) -> None:
 
 
 Change = Callable[[Material], Material]
+
+
+def cards(**changes: object) -> Change:
+    return lambda material: replace(material, cards=replace(material.cards, **changes))  # type: ignore[arg-type]
 
 
 def policy(**changes: object) -> Change:
@@ -159,10 +169,20 @@ CHANGES = {
     "sheriff_counts_double", "three_days",
 }  # fmt: skip
 SEATS_OUT = {
+    "cards_for_silence_carried_over_days",
     "an_extension_ends_the_speed_up", "half_of_the_living_ask_for_a_speed_up",
     "accelerated_day", "barred_and_out_voters", "edited_after_it_was_seen", "nobody_votes", "sheriff_counts_double",
     "three_days", "tie_puts_the_scapegoat_out", "tie_without_a_scapegoat",
 }  # fmt: skip
+
+
+def _expecting(name: str, key: str, value: str) -> set[str]:
+    """The cases whose expectation, written by hand, has such a row."""
+    return {case for case in CASES if any(row[key] == value for row in Case(case).expected.get(name, ()))}
+
+
+REPLIED = _expecting("finding", "code", "D101")
+NOT_VOTED = _expecting("card", "reason", "未投票") | REPLIED
 
 RULES: dict[str, tuple[Change, set[str]]] = {
     "每名存活角色每个讨论日限投一票": (
@@ -210,12 +230,29 @@ RULES: dict[str, tuple[Change, set[str]]] = {
         _forget_roles,
         {"tie_puts_the_scapegoat_out", "tie_without_a_scapegoat", "nobody_votes", "three_days"},
     ),
-    "指定下一个游戏日中哪些角色不得投票": (facts(barred=frozenset()), {"barred_and_out_voters"}),
+    "指定下一个游戏日中哪些角色不得投票": (
+        facts(barred=frozenset()),
+        {"barred_and_out_voters", "cards_for_silence_carried_over_days"},
+    ),
     "已公示出局的角色": (facts(out=()), SEATS_OUT),
     "执行加速时": (
         facts(speed_ups=()),
-        {"accelerated_day", "an_extension_ends_the_speed_up", "half_of_the_living_ask_for_a_speed_up"},
+        {
+            "accelerated_day",
+            "an_extension_ends_the_speed_up",
+            "cards_for_silence_carried_over_days",
+            "half_of_the_living_ask_for_a_speed_up",
+        },
     ),
+    "未回复投票帖者将被判罚黄牌": (policy(missing_is_offence=False), NOT_VOTED),
+    "未回复投票帖者, and whoever replied is none": (
+        policy(void_counts_as_vote=False),
+        REPLIED,
+    ),
+    "发言不足 by posts": (cards(min_posts=None), {"cards_for_silence_carried_over_days"}),
+    "发言不足 by characters": (cards(min_chars=None), {"cards_for_silence_carried_over_days"}),
+    "a substitute has grace": (cards(substitute_grace=False), {"cards_for_silence_carried_over_days"}),
+    "黄牌 → 红牌": (cards(yellow_to_red=3), {"cards_for_silence_carried_over_days"}),
     # The third is about a director who shows the format, and is not a spectator who votes.
     "演员可以委托导演代投": (_forget_directors, {"proxies_by_the_director", "three_days", "only_own_words_count"}),
     "a name by its alias": (_forget_aliases, {"names_inside_names"}),

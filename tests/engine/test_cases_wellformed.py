@@ -158,13 +158,16 @@ def test_a_replaced_ballot_is_followed_by_the_one_that_stands(case: Case) -> Non
             assert post.quote == row["pid"] or f"pid={post.pid} 计为" in case.ledger
 
 
-def test_a_card_is_for_a_living_seat_that_did_not_reply_and_each_such_seat_has_one(case: Case) -> None:
-    for day, facts in case.days.items():
+def test_a_card_is_for_a_seat_that_did_not_reply_or_spoke_too_little_and_each_such_seat_has_one(case: Case) -> None:
+    for day in case.days:
         replied = {case.accounts.get(post.author) for post in case.window(day)}
-        asked = set(case.seats) - set(case.out(day)) - set(facts.get("barred", []))
-        silent = set() if case.sped_up(day) else asked - replied - set(case.standing(day))
-        assert {row["seat"] for row in case.rows("card", day)} == silent
-        assert all((row["card"], row["reason"]) == ("yellow", "未投票") for row in case.rows("card", day))
+        silent = set(case.seats) - case.excused(day) - replied - set(case.standing(day))
+        waived = case.sped_up(day)
+        rows = case.rows("card", day)
+        assert {row["seat"] for row in rows if row["reason"] == "未投票"} == (set() if waived else silent)
+        assert {row["seat"] for row in rows if row["reason"] == "发言不足"} == (set() if waived else case.quiet(day))
+        assert {row["seat"] for row in rows if row["card"] == "red"} == case.reddened(day)
+        assert all(row["card"] == "red" or row["reason"] in ("未投票", "发言不足") for row in rows)
 
 
 def test_what_was_judged_of_requests_follows_from_the_progress_thread(case: Case) -> None:

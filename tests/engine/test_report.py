@@ -30,7 +30,7 @@ def test_the_json_is_the_contracts(tmp_path: Path) -> None:
     value = tally_value(TALLY, game(tmp_path))
     assert list(value) == [
         "game", "ruleset", "day", "as_of", "complete", "final", "counts", "abstained", "not_voted", "void", "replaced",
-        "not_ballots", "needs_ruling", "cards", "verdict", "findings", "evidence", "digest",
+        "not_ballots", "needs_ruling", "cards", "verdict", "findings", "evidence", "window", "events", "requests", "digest",
     ]  # fmt: skip
     assert value["counts"] == [
         {
@@ -132,7 +132,7 @@ def test_the_table_names_every_ballot_and_where_every_other_post_went(tmp_path: 
         "饺子 2#×2、豆沙 账本第 7 行（[M29]导演 代投）",
         "包子 3#（裁定）",
         "没有这个投票对象",
-        "豆沙 黄牌（未投票）",
+        "豆沙 黄牌（未投票，建议）",
         "投票出局：包子",
         "「讨论日获得投票最多的角色将出局。」",
         "[警告 B105] 4# pid=5204 没有「饱子」，相近的名字：包子",

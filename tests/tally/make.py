@@ -175,6 +175,7 @@ class Table:
     evidence: Evidence = field(default_factory=lambda: Evidence(None, None))
     as_of: datetime | str | None = None
     noted: tuple[Finding, ...] = ()
+    unread: tuple[int, ...] = ()
 
 
 def count(script: Sequence[Wrote], table: Table | None = None, *, backwards: bool = False) -> DayTally:
@@ -196,6 +197,7 @@ def count(script: Sequence[Wrote], table: Table | None = None, *, backwards: boo
         other_threads=[history for history in histories if history.first.tid != table.day.vote],
         as_of=table.as_of,
         noted=table.noted,
+        unread=table.unread,
     )
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.rulesets.m29 import VOTE
-from scraper.post import Attachment, Code, Image, Quote, Smiley, Text
+from scraper.post import Attachment, Code, Image, PostState, Quote, Smiley, Text
 from tally.activity import count_characters, measure_activity, says_anything
 from tally.day import Out, Span
-from tally.policy import CardPolicy, VotePolicy
+from tally.policy import CardPolicy, Feigned, VotePolicy
 from tally.result import Card, DayTally
 from tally.roster import Account, Accounts
 from tally.ruling import LedgerBallot
@@ -18,6 +18,7 @@ from tests.tally.make import (
     DIRECTOR,
     DISCUSSION,
     PROGRESS,
+    VOTE_THREAD,
     Table,
     Wrote,
     at,
@@ -208,3 +209,107 @@ def test_a_post_that_was_finished_later_is_judged_by_what_it_became() -> None:
     history = make_history(replace(said("甲", "占楼"), edits=(("13:00", "写了很多很多字"),)), 0)
     activity = measure_activity([history], make_day(), Accounts(ROSTER))
     assert (activity["甲"].posts, activity["甲"].characters) == (1, 7)
+
+
+# -- exemptions, and why each post does not count
+
+
+def exempt(tally: DayTally) -> dict[tuple[str, str], str]:
+    """Who would be offered a card but for what."""
+    notes = [dict(finding.parameters) for finding in tally.findings if finding.code == "D105"]
+    return {(note["seat"], note["offence"]): note["why"] for note in notes}
+
+
+def test_who_is_exempt_is_noted_with_why() -> None:
+    table = replace(QUIET, day=make_day(barred=frozenset({"乙"}), joined=(("丙", at("15:16")),)))
+    tally = count((*ONE_VOTED[:1], said("甲", "一二三"), said("甲", "四五六")), table)
+    assert tally.cards == ()
+    assert exempt(tally) == {
+        ("乙", "未投票"): "barred",
+        ("乙", "发言不足"): "barred",
+        ("丙", "未投票"): "substitute",
+        ("丙", "发言不足"): "substitute",
+    }
+    assert exempt(count((), replace(QUIET, day=make_day(out=(Out("甲"), Out("乙"), Out("丙")))))) == {}
+
+
+@pytest.mark.parametrize(("clock", "cards"), [("15:15", ["丙"]), ("15:16", []), ("21:00:01", ["丙"])])
+def test_a_substitute_under_the_same_account_has_the_same_grace(clock: str, cards: list[str]) -> None:
+    table = Table(roster=ROSTER, day=make_day(joined=(("丙", at(clock)),)))
+    voted = (*ONE_VOTED[:1], Wrote(ballot_text("甲"), by="乙"))
+    assert not_voted(count(voted, table)) == cards
+
+
+def test_a_seat_without_a_vote_since_it_feigned_is_exempt() -> None:
+    feigned = make_day(feigned=frozenset({"乙"}))
+    assert not_voted(count(ONE_VOTED, Table(roster=ROSTER, day=feigned, policy=replace(VOTE, feigned=Feigned.VOID)))) == []
+    assert not_voted(count(ONE_VOTED, Table(roster=ROSTER, day=feigned, policy=replace(VOTE, feigned=Feigned.NO_WEIGHT)))) == [
+        "乙"
+    ]
+
+
+def test_each_post_that_does_not_count_says_why() -> None:
+    script = (
+        said("丙", "太早了", "09:29:59"),
+        said("丙", "一二三四五六七八"),
+        said("丙", " \u3000"),
+        Wrote("", by="丙", tid=DISCUSSION, state=PostState.BLOCKED, unreadable=True),
+        said("丙", "太晚了", "21:00:01"),
+    )
+    card = quiet(count(script, QUIET))["丙"]
+    assert [source.pid for source in card.counted] == [pid_of(1)]
+    pairs = [(source.pid, why) for source, why in zip(card.ignored, card.why, strict=True)]
+    assert sorted(pairs) == [
+        (pid_of(0), "outside_window"),
+        (pid_of(2), "says_nothing"),
+        (pid_of(3), "never_read"),
+        (pid_of(4), "outside_window"),
+    ]
+
+
+def test_a_card_for_not_voting_names_the_posts_that_are_no_vote() -> None:
+    posts = (Wrote("早上好", by="乙", clock="10:30"), Wrote(ballot_text("甲"), by="乙", clock="21:00:01"))
+    (card,) = [card for card in count((*ONE_VOTED, *posts), Table(roster=ROSTER, policy=STRICT)).cards if card.seat == "乙"]
+    assert [source.pid for source in card.ignored] == [pid_of(2), pid_of(3)]
+    assert card.why == ("no_valid_vote", "outside_window")
+
+
+def test_several_discussion_threads_are_one_discussion() -> None:
+    day = make_day(discussion=(DISCUSSION, 1240, VOTE_THREAD))
+    script = (said("甲", "一二三"), said("甲", "四五六", tid=1240), said("乙", "一二三"), Wrote("四五六", by="乙"))
+    assert set(quiet(count(script, replace(QUIET, day=day)))) == {"丙"}
+    assert set(quiet(count(script, QUIET))) == {"甲", "乙", "丙"}
+
+
+def test_a_discussion_thread_that_was_not_seen_whole_proposes_nothing() -> None:
+    tally = count((said("甲", "嗯"),), replace(QUIET, unread=(1240,)))
+    assert quiet(tally) == {}
+    (finding,) = [finding for finding in tally.findings if finding.code == "D104"]
+    assert dict(finding.parameters) == {"tids": "1240"}
+
+
+def test_what_was_written_after_the_close_does_not_count() -> None:
+    late = replace(said("甲", "占楼"), edits=(("13:00", "写了一些字"), ("21:01", "写了很多很多很多字")))
+    assert measure_activity([make_history(late, 0)], make_day(), Accounts(ROSTER))["甲"].characters == 5
+    first_seen_late = replace(said("甲", "占楼占楼"), mark="21:01")
+    assert measure_activity([make_history(first_seen_late, 0)], make_day(), Accounts(ROSTER))["甲"].characters == 4
+
+
+# -- 马甲杀: points in place of cards
+
+PENALTIES = CardPolicy(min_posts=2, points={"未投票": 3}, sent_off_at=12)
+
+
+def test_where_points_rule_an_offence_costs_what_the_director_says_and_is_none_without() -> None:
+    tally = count((*ONE_VOTED, said("甲", "嗯")), Table(roster=ROSTER, cards=PENALTIES))
+    assert [(card.seat, card.card, card.reason, card.points) for card in tally.cards] == [("乙", "points", "未投票", 3)]
+    both = replace(PENALTIES, points={"发言不足": 2})
+    tally = count((*ONE_VOTED, said("甲", "嗯")), Table(roster=ROSTER, cards=both))
+    assert [(card.seat, card.reason, card.points) for card in tally.cards] == [
+        (seat, "发言不足", 2) for seat in ("甲", "乙", "丙")
+    ]
+    assert count(ONE_VOTED, Table(roster=ROSTER, cards=replace(PENALTIES, points={"未投票": 0}))).cards == ()
+
+
+def test_a_second_vote_of_a_day_is_no_second_duty() -> None:
+    assert count(ONE_VOTED, Table(roster=ROSTER, day=make_day(poll="重投"))).cards == ()
