@@ -18,7 +18,7 @@ OFFLINE = """
 import socket, sys
 def refuse(*arguments, **named):
     raise AssertionError("a socket was opened")
-socket.socket = socket.create_connection = refuse
+socket.socket.__init__ = socket.create_connection = refuse
 from engine.cli import main
 import engine
 print(engine.__file__, file=sys.stderr)
