@@ -61,6 +61,8 @@ def find_cases(paths: list[Path]) -> tuple[Path, ...]:
     cases: dict[Path, None] = {}
     for path in paths:
         folder = path.parent if path.name == "game.toml" else path
+        # "." and ".." name nothing in a report.
+        folder = folder if folder.name not in ("", "..") else folder.resolve()
         found = [folder] if (folder / "game.toml").is_file() else [file.parent for file in sorted(folder.rglob("game.toml"))]
         if not found:
             raise UsageError(f"{path}: 这里没有 game.toml。改法：写一个案例的文件夹，如 fixtures/m29/three_days。")
@@ -151,32 +153,53 @@ def _find_day(game: Game, expected: Expected, number: int) -> Day:
 
 @contextmanager
 def _fresh(database: Path | None) -> Iterator[Path]:
-    """A path at which no archive lies yet."""
+    """A path at which no archive lies yet. `database` is there when the work is done: whole, or as it was before."""
     if database is None:
         with tempfile.TemporaryDirectory(prefix="bansha-") as folder:
             yield Path(folder) / "replay.db"
         return
     if not database.resolve().parent.is_dir():
         raise UsageError(f"{database}: 没有这个文件夹。改法：先建好文件夹，或换一个位置。")
-    if database.exists():
-        if not _was_replayed(database):
-            raise UsageError(f"{database}: 已有这个文件，而它不是重放得到的；重放会抹去它。改法：--db 换一个文件名。")
-        for file in (database, *(database.with_name(f"{database.name}{end}") for end in ("-wal", "-shm"))):
-            file.unlink(missing_ok=True)
-    connection = sqlite3.connect(database)
-    connection.execute(f"PRAGMA application_id = {REPLAYED}")
-    connection.close()
-    yield database
+    if database.exists() and not _may_be_replaced(database):
+        raise UsageError(f"{database}: 已有这个文件，而它不是重放得到的；重放会抹去它。改法：--db 换一个文件名。")
+    # Built beside it under another name: whoever ends this in the middle leaves nothing that looks like an archive.
+    building = database.with_name(f".{database.name}.replay")
+    try:
+        _remove(building)
+        connection = sqlite3.connect(building)
+        connection.execute(f"PRAGMA application_id = {REPLAYED}")
+        connection.close()
+    except (OSError, sqlite3.OperationalError) as error:
+        raise UsageError(f"{database}: 这个文件夹里写不了文件（{error}）。改法：--db 换一个能写的位置。") from None
+    try:
+        yield building
+        _replace(database, building)
+    finally:
+        _remove(building)
 
 
-def _was_replayed(database: Path) -> bool:
+def _replace(database: Path, building: Path) -> None:
+    try:
+        for journal in _journals(database):
+            journal.unlink(missing_ok=True)
+        building.replace(database)
+    except OSError as error:
+        raise UsageError(f"{database}: 换不下旧的文件（{error.strerror}）。改法：关掉正开着它的程序，再来一次。") from None
+
+
+def _remove(database: Path) -> None:
+    for file in (*_journals(database), database):
+        file.unlink(missing_ok=True)
+
+
+def _journals(database: Path) -> tuple[Path, ...]:
+    return tuple(database.with_name(f"{database.name}{end}") for end in ("-journal", "-wal", "-shm"))
+
+
+def _may_be_replaced(database: Path) -> bool:
+    """Whether a replay made the file, by its header alone (bytes 68 to 71: the application's id); or nothing is in it."""
     if not database.is_file():
         return False
-    connection = sqlite3.connect(database)
-    try:
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-    except sqlite3.DatabaseError:
-        return False
-    finally:
-        connection.close()
-    return bool(mark == REPLAYED)
+    with database.open("rb") as file:
+        head = file.read(72)
+    return not head or (head.startswith(b"SQLite format 3\0") and head[68:] == REPLAYED.to_bytes(4, "big"))

@@ -100,7 +100,7 @@ def _find_recordings(folder: Path) -> list[RecordedPass]:
         raise UsageError(
             f"{polls}: passes are folders named 1, 2, 3, …" + (f", not {strange[0]!r}." if strange else "; there is none.")
         )
-    names = [(entry, f"{folder.name}/polls/{entry.name}") for _, entry in numbered]
+    names = [(entry, f"{folder.resolve().name}/polls/{entry.name}") for _, entry in numbered]
     return [RecordedPass(name, _find_pages(entry, name)) for entry, name in names]
 
 

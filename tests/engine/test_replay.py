@@ -232,7 +232,7 @@ def test_a_folder_that_cannot_be_written_to_is_a_usage_error(copy: Path, monkeyp
 @pytest.mark.parametrize("named", [".", "../case", "../case/../case/."])
 def test_a_case_has_its_folders_name_however_it_is_named(copy: Path, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     monkeypatch.chdir(copy)
-    assert run("replay", named).out.startswith("case")
+    assert "\ncase：第 1、2、3 天" in run("replay", named).out
 
 
 @pytest.mark.parametrize("place", ["nowhere/kept.db", "."])
