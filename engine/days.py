@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
 
-from engine.gamefile import Section, suggest
+from engine.gamefile import MOST, Section, suggest
 from engine.ruleset import RuleSet
 from engine.votekeys import day_keys, entry_keys, needs_thread
 from scraper.errors import BanshaError
@@ -121,6 +121,13 @@ def _read_thread(section: Section, key: str, value: object, board: str) -> int:
     """The tid that a number or any link of the thread names."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise section.wrong(key, "帖子的 tid 或地址", f'{key} = 1235，或 {key} = "https://…"')
+    tid = _read_tid(section, key, value, board)
+    if tid > MOST:
+        raise section.error(key, "没有这么大的 tid", f"检查是不是多打了几位；写成 {key} = 1235（帖子的 tid），或帖子的整个地址")
+    return tid
+
+
+def _read_tid(section: Section, key: str, value: int | str, board: str) -> int:
     if str(value).strip().isdigit() and int(value) > 0:
         return int(value)
     from scraper.address import read_thread

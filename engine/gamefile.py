@@ -11,6 +11,9 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from engine.tomlfile import Key, TomlFile
 from scraper.errors import GameFileError
 
+# The largest number that a board or a database has.
+MOST = 2**63 - 1
+
 _DURATION = re.compile(r"(\d+)\s*([dhm])")
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
@@ -70,6 +73,8 @@ class Section:
             raise self.wrong(key, "整数", f"{key} = 3（不加引号）")
         if value < least:
             raise self.error(key, f"{value} 太小", f"最小是 {least}")
+        if value > MOST:
+            raise self.error(key, "这个数太大", f"检查是不是多打了几位（最大是 {MOST}）")
         return value
 
     def boolean(self, key: str, default: bool = False) -> bool:

@@ -49,6 +49,10 @@ def read_toml(path: Path) -> TomlFile:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _explain(str(path), text, str(error)) from None
+    except RecursionError:
+        raise GameFileError(f"{path}: 方括号或花括号套得太深。改法：检查是不是多打了许多括号。") from None
+    except ValueError as error:  # a number of thousands of digits
+        raise GameFileError(f"{path}: 有一个值读不了（{error}）。改法：检查是不是有一个数太长。") from None
     return TomlFile(str(path), values, dict(_places(text)))
 
 

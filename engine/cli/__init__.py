@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import sys
-from io import TextIOWrapper
 
 
 def main() -> None:
     """Run the `bansha` command line and exit with the code of the contract."""
-    for stream in (sys.stdout, sys.stderr):
-        # A console that cannot show a character shows an escape in its place.
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    from engine.cli.streams import find_loss, guard_streams
+
+    guard_streams()
+    code: object = 0
+    try:
+        _run()
+    except SystemExit as end:
+        code = end.code
+    if loss := find_loss():
+        sys.stderr.write(f"bansha: 结果没有写出去：标准输出写不了（{loss}）。改法：换一个去处，再来一次。\n")
+        code = 2
+    raise SystemExit(code)
+
+
+def _run() -> None:
     from engine.cli.app import app
     from scraper.errors import BanshaError
 

@@ -110,7 +110,11 @@ def copy_case(case: Path, folder: Path) -> None:
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder}: 已经有东西了，不覆盖。改法：换一个新文件夹的名字。")
-    shutil.copytree(case, folder, dirs_exist_ok=True)
+    try:
+        shutil.copytree(case, folder, dirs_exist_ok=True)
+    except (OSError, shutil.Error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(f"{folder}: 这里写不了文件（{why}）。改法：换一个能写的位置。") from None
     secrets = folder / "secrets.toml"
     if secrets.exists():
         secrets.chmod(0o600)

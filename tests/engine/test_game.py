@@ -230,6 +230,8 @@ MISTAKES: list[tuple[str, str, str, int, str, str]] = [
     ("an unknown rule set", '"m29"', '"m92"', 3, "game.ruleset", "m29"),
     ("an unknown zone", "Asia/Shanghai", "Asia/Shanghia", 4, "game.timezone", "Asia/Shanghai"),
     ("a thread that is no thread", "vote = 1235", 'vote = "投票帖"', 24, "day.vote", "tid"),
+    ("a thread too large", "vote = 1235", "vote = 99999999999999999999999", 24, "day.vote", "没有这么大的 tid"),
+    ("a number too large", "number = 2", "number = 99999999999999999999999", 21, "day.number", "这个数太大"),
     ("no polite pace", DAY, DAY + '[forum]\nurl = "https://bbs.example.net/"\ninterval = 0.1\n', 27, "forum.interval", "1.0"),
 ]
 
@@ -268,6 +270,11 @@ def test_what_is_no_toml_is_shown_with_its_line(tmp_path: Path, good: str, bad: 
     message = fails(tmp_path, (HEAD + DAY).replace(good, bad, 1))
     assert message.startswith(f"game.toml:{line}: ")
     assert shown in message
+
+
+@pytest.mark.parametrize(("text", "shown"), [(f"x = {'[' * 3000}", "套得太深"), (f"x = {'9' * 5000}", "有一个值读不了")])
+def test_what_would_exhaust_the_reader_is_an_error(tmp_path: Path, text: str, shown: str) -> None:
+    assert shown in fails(tmp_path, text)
 
 
 def test_bytes_of_no_encoding_are_an_error_with_their_line(tmp_path: Path) -> None:

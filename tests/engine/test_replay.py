@@ -229,6 +229,13 @@ def test_a_folder_that_cannot_be_written_to_is_a_usage_error(copy: Path, monkeyp
     assert "kept.db: 这个文件夹里写不了文件" in ran.err
 
 
+def test_a_demo_in_a_place_that_cannot_be_written_to_is_a_usage_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ran = run("demo", "--dir", str(tmp_path / "file" / "mygame"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "mygame: 这里写不了文件" in ran.err
+
+
 @pytest.mark.parametrize("named", [".", "../case", "../case/../case/."])
 def test_a_case_has_its_folders_name_however_it_is_named(copy: Path, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
     monkeypatch.chdir(copy)
