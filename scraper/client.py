@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 from http.cookiejar import CookieJar
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
@@ -39,6 +40,7 @@ _DROPPED_HEADERS = frozenset(
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # 400 and 408 come and go with overloaded front ends of old boards; 425 asks for it.
 _PASSING = frozenset({400, 408, 425})
+_MARKUP = re.compile(rb"(?i)<(?:!doctype|\?xml|html|head|body|title|meta|script|div|table|p)\b")
 _SKEW = 120.0  # seconds between this computer's clock and the board's that are worth a word
 
 
@@ -222,7 +224,9 @@ class Client:
         self._tell_skew(response)
         if reply.status_code in _REDIRECTS and (target := _location(response)):
             return response, target
-        self._judge(method, response, whole)
+        # What was sent to its end and is no page at all, a picture say, does not break off: asked again it is the same.
+        framed = "Content-Length" in reply.headers or "Transfer-Encoding" in reply.headers
+        self._judge(method, response, whole and not (framed and not _is_markup(body)))
         return response, ""
 
     def _exchange(self, method: str, url: str, data: bytes | None, referer: str) -> tuple[requests.Response, bytes]:
@@ -318,6 +322,11 @@ def _unreachable(url: str, reason: str) -> PassingFault:
     return PassingFault(
         errors.UnreachableError(f"{safe_url(url)}: no whole answer ({reason}). Check the network and the address.")
     )
+
+
+def _is_markup(body: bytes) -> bool:
+    """Whether an answer begins like a page, or like an API's JSON, whatever type it says that it has."""
+    return body.lstrip()[:1] == b"{" or _MARKUP.search(body[:4096]) is not None
 
 
 def _has_end(body: bytes) -> bool:

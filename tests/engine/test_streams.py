@@ -31,7 +31,7 @@ def test_a_reader_that_has_read_enough_leaves_the_games_own_code(unbuffered: boo
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @pytest.mark.parametrize("unbuffered", [True, False])
 def test_a_full_disk_is_told_at_the_end(unbuffered: bool) -> None:
-    with open("/dev/full", "wb") as full:
+    with Path("/dev/full").open("wb") as full:
         done = subprocess.run(COMMAND, stdout=full, stderr=subprocess.PIPE, env=environment(unbuffered), check=False)
     lines = done.stderr.decode().splitlines()
     assert (done.returncode, len(lines)) == (2, 1)

@@ -10,10 +10,18 @@ from pathlib import Path
 import pytest
 
 from scraper import errors
+from scraper.address import Family
 from scraper.client import Client
 from scraper.pace import Settings
 from tests.board.faults import Answer, FaultyBoard
 from tests.scraper.worlds import PAGE, QUICK, World, thread_page
+
+# No page at all, and sent to its end.
+NO_PAGES = {
+    "a picture": Answer(body=b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)), headers=(("Content-Type", "image/png"),)),
+    "bytes that say they are a page": Answer(body=bytes(range(128, 256)) * 9, headers=(("Content-Type", "text/html"),)),
+    "plain words in chunks": Answer(body="维护中".encode(), framing="chunked"),
+}
 
 PASSING = {
     "a server's failure": Answer(500, body=b"oops"),
@@ -37,6 +45,16 @@ PASSING = {
         body=b"<html><p><b>Discuz! info</b>: Can not connect to MySQL server</p></html>"
     ),
 }
+
+
+@pytest.mark.parametrize("fault", NO_PAGES.values(), ids=NO_PAGES.keys())
+def test_what_is_no_page_at_all_is_not_asked_for_again(board: FaultyBoard, client: Client, world: World, fault: Answer) -> None:
+    client.family = Family.X
+    board.on("/forum.php", fault, PAGE)
+    with pytest.raises(errors.LayoutError) as caught:
+        client.fetch_page(1235)
+    assert caught.value.response is not None
+    assert (caught.value.response.body, client.asked, world.waits) == (fault.body, 1, [])
 
 
 @pytest.mark.parametrize("fault", PASSING.values(), ids=PASSING.keys())
