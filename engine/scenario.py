@@ -12,7 +12,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from engine.gamefile import Section, suggest
-from engine.ledger import Event, Phase, PhaseKind, parse_ledger, standing_events
+from engine.ledger import Event, Phase, PhaseKind, parse_ledger
 from engine.play.start import Given, GivenError
 from engine.play.table import Player, Table, make_table
 from engine.ruleset import RuleSet
@@ -160,7 +160,7 @@ def _read_case(section: Section, root: Section, base: Case, players: tuple[Playe
         text = section.values["ledger"]
         if not isinstance(text, str):
             raise section.wrong("ledger", "多行文字", 'ledger = """\\n夜1 狼甲 杀人 9\\n"""')
-        events = standing_events(parse_ledger(text, ZONE, f"{section.file.name} ledger"))
+        events = parse_ledger(text, ZONE, f"{section.file.name} ledger")
     given = _read_given(section.table("given"), base.given) if "given" in section.values else base.given
     case = replace(base, given=given, events=events, expect=read_expect(section.table("expect")))
     _check_players(root, case)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.ledger import Phase
+from engine.ledger import UNDO, Phase
 from engine.play.acts import apply
-from engine.play.fold import Folded, fold
+from engine.play.fold import Folded
 from engine.play.messages import PUBLIC
 from engine.play.night import must_still_act
 from engine.play.order import Order, read_order
@@ -15,10 +15,12 @@ from engine.play.refusal import Refused
 from engine.play.start import FIRST_NIGHT, start
 from engine.play.state import GameState
 from engine.play.wording import say
+from engine.playing import play
 from engine.scenario import Case, Expect
 from engine.scenario_sounds import Breach, check_posts
 
 _PUBLIC = "公示"
+_OVER = "E301"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +47,18 @@ class CaseRun:
 
 
 def run_case(case: Case) -> CaseRun:
-    """Fold the lines of a case from its facts, up to the winner, and compare. GivenError for facts that cannot be."""
-    orders = [read_order(event) for event in case.events]
+    """Play the lines of a case from its facts, up to the winner, and compare. GivenError for facts that cannot be."""
+    orders = [read_order(event) for event in case.events if event.act != UNDO]
     given = case.given
     if given.phase is None and orders:
         given = replace(given, phase=_first_phase(case, orders))
-    state = start(case.seat_table(), given)
-    openings = {state.phase: state}
-    folded = Folded(state, (), ())
-    for order in orders:
-        step = fold(folded.state, [order], stop_at_winner=True)
-        folded = Folded(step.state, (*folded.obeyed, *step.obeyed), (*folded.rejected, *step.rejected))
-        openings.setdefault(folded.state.phase, folded.state)
-    folded = replace(folded, state=_finish_opening(folded.state))
+    played = play(start(case.seat_table(), given), case.events)
+    openings: dict[Phase, GameState] = {}
+    for state in played.states:
+        openings.setdefault(state.phase, state)
+    # Lines after the winner are not read.
+    rejected = tuple(one for one in played.rejected if one.refused.code != _OVER)
+    folded = Folded(_finish_opening(played.state), played.orders, rejected)
     return CaseRun(case, folded, (*compare_outcome(case.expect, folded), *_compare_posts(case, openings)))
 
 
