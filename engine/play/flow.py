@@ -56,7 +56,7 @@ def open_next(d: Draft) -> None:
         d.phase = Phase(PhaseKind.NIGHT, d.phase.number)
         _open_night(d)
     d.closing, d.cursor = False, 0
-    d.closed = frozenset()
+    d.closed, d.told = frozenset(), frozenset()
 
 
 def _open_night(d: Draft) -> None:

@@ -27,11 +27,12 @@ def advance_night(d: Draft) -> bool:
     if d.cursor == len(steps):
         return False
     step = steps[d.cursor]
+    _tell_first(d, step)
     if not is_ready(d, step):
-        return False
+        return _settle_early(d, steps)
     match step.kind:
         case StepKind.ASK:
-            for name in step.skills:
+            for name in () if d.cursor in d.told and step.early else step.skills:
                 _use(d, name)
         case StepKind.KILLS:
             if d.kills:
@@ -48,6 +49,26 @@ def advance_night(d: Draft) -> bool:
         d.check_due = False
         check_win(d)
     return True
+
+
+def _tell_first(d: Draft, step: Step) -> None:
+    """通灵 comes before the choice: whoever has it is told when every step before his is settled."""
+    if step.kind is StepKind.ASK and d.cursor not in d.told:
+        for name in step.skills:
+            skill = d.table.acts[name]
+            if skill.effect is Effect.SEE_KILLS:
+                d.told = d.told | {d.cursor}
+                _tell_kills(d, skill)
+
+
+def _settle_early(d: Draft, steps: tuple[Step, ...]) -> bool:
+    """Settle the closed early steps that are not yet: whoever foresees need not wait for the others."""
+    early = [place for place in sorted(d.closed) if place > d.cursor and steps[place].early and place not in d.told]
+    for place in early:
+        d.told = d.told | {place}
+        for name in steps[place].skills:
+            _use(d, name)
+    return bool(early)
 
 
 def is_ready(d: Draft, step: Step) -> bool:
@@ -112,8 +133,7 @@ def _use(d: Draft, name: str) -> None:
         return
     skill = d.table.acts[name]
     if skill.effect is Effect.SEE_KILLS:
-        _tell_kills(d, skill)
-        return
+        return  # told before (`_tell_first`)
     if skill.voice is Voice.BALLOTS:
         _count_wolves(d, skill)
         return

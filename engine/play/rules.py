@@ -171,7 +171,8 @@ class StepKind(StrEnum):
 class Step:
     """One step of the night, by the name under which it is closed; `skills` in the order in which they take effect.
 
-    `minutes` is the time given: after the close of the vote, or (`after_feedback`) after what the skill was told.
+    `minutes` is the time given: after the close of the vote, or (`after_feedback`) after what the skill was told. What an `early`
+    step does depends on no step before it, so that it is settled as soon as it is closed.
     """
 
     name: str
@@ -180,6 +181,7 @@ class Step:
     kind: StepKind = StepKind.ASK
     minutes: int | None = None
     after_feedback: bool = False
+    early: bool = False
 
 
 class Trigger(StrEnum):

@@ -216,6 +216,8 @@ class Draft:
     # The night.
     acts: tuple[NightAct, ...] = ()
     closed: frozenset[int] = frozenset()
+    # Steps that have told what they tell, before they were closed (SEE_KILLS) or before their turn (early ones).
+    told: frozenset[int] = frozenset()
     kills: tuple[Kill, ...] = ()
     shielded: tuple[int, ...] = ()
     muffled: tuple[int, ...] = ()

@@ -193,7 +193,7 @@ NIGHT = (
         minutes=30,
         after_feedback=True,
     ),
-    Step("预言家", _flow("（5）预言家：选择<预言>的目标。"), ("预言",), minutes=60),
+    Step("预言家", _flow("（5）预言家：选择<预言>的目标。"), ("预言",), minutes=60, early=True),
     Step(
         "杀人",
         _flow("（6）每次肢解依次结算：1. 被杀人的角色是<救药>的目标，其不出局；2. 被杀人的角色出局。"),

@@ -168,7 +168,7 @@ NIGHT = (
     Step("吹笛者", _flow("（2）吹笛者行动，可以选择吹笛的目标。"), (CHANT.name,)),
     Step("狼人", _flow("（3）狼人行动，可以选择杀人的目标。"), (KILL.name,)),
     Step("女巫", _flow("（4）女巫行动，可能发动通灵、救药、毒药。"), (MEDIUM.name, "救药", POISON.name)),
-    Step("预言家", _flow("（5）预言家行动，可以选择预言的目标。"), (FORESEE.name,)),
+    Step("预言家", _flow("（5）预言家行动，可以选择预言的目标。"), (FORESEE.name,), early=True),
     Step(
         "指杀",
         _flow("（6）指杀结算：一、被指杀的角色如果是守护之盾的目标，指杀无效，否则有效。"),
