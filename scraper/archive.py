@@ -52,21 +52,31 @@ class Archive:
         """Open the file, or make it; `zone` is the one that the board prints for the account that reads it.
 
         It may be another zone than the last time: times are kept as printed, so the views and all that is fetched follow the
-        zone given now. Raises ArchiveError for a file that is no database, is locked, or was made by a newer bansha.
+        zone given now. A file or folder that may not be written to is opened to be read; whatever would write raises
+        ArchiveError. Raises ArchiveError for a file that is no database, is locked, or was made by a newer bansha.
         """
+        with _explained(path):
+            try:
+                return cls._open(sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None), path, board, zone)
+            except sqlite3.OperationalError as error:
+                if not path.is_file() or not _is_refused(error):
+                    raise
+            return cls._open(_connect_readonly(path), path, board, zone, readonly=True)
+
+    @classmethod
+    def _open(cls, connection: sqlite3.Connection, path: Path, board: str, zone: ZoneInfo, *, readonly: bool = False) -> Self:
         from sqlite_utils import Database
 
-        with _explained(path):
-            connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
-            try:
+        try:
+            if not readonly:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = NORMAL")
                 connection.execute("PRAGMA foreign_keys = ON")
-                archive = cls(Database(connection, execute_plugins=False), path, board=board, zone=zone)
-                archive._migrate()
-            except BaseException:
-                connection.close()
-                raise
+            archive = cls(Database(connection, execute_plugins=False), path, board=board, zone=zone)
+            archive._migrate(readonly=readonly)
+        except BaseException:
+            connection.close()
+            raise
         return archive
 
     def __enter__(self) -> Self:
@@ -228,7 +238,7 @@ class Archive:
         row = self._connection.execute("SELECT id FROM threads WHERE board = ? AND tid = ?", (self.board, tid)).fetchone()
         return row[0] if row else None
 
-    def _migrate(self) -> None:
+    def _migrate(self, *, readonly: bool) -> None:
         steps = migrations()
         applied = {step.name for step in steps.applied(self.database)}
         if newer := applied - MIGRATIONS.keys():
@@ -237,6 +247,9 @@ class Archive:
             # Inside a transaction, so that of two processes that open a new file one waits for the other.
             with self.transaction():
                 steps.apply(self.database)
+        if readonly:
+            # Views and offsets are for readers of the file, and what is fetched goes by neither.
+            return
         self._make_views()
         self._set_zone()
 
@@ -258,6 +271,20 @@ class Archive:
         with self.transaction() as connection:
             connection.execute("DELETE FROM offsets")
             connection.executemany("INSERT INTO offsets VALUES (?, ?, ?, ?)", wanted)
+
+
+def _is_refused(error: sqlite3.OperationalError) -> bool:
+    said = str(error)
+    return "readonly" in said or "unable to open" in said
+
+
+def _connect_readonly(path: Path) -> sqlite3.Connection:
+    """The file as it is; with the journal beside it, where that holds something."""
+    journal = path.with_name(f"{path.name}-wal")
+    # With `immutable` SQLite passes a journal over, and with it what was stored last.
+    alone = not journal.exists() or journal.stat().st_size == 0
+    address = f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
+    return sqlite3.connect(address, uri=True, timeout=BUSY_TIMEOUT, isolation_level=None)
 
 
 def _without_cookies(response: Response) -> Response:
