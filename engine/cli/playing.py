@@ -84,6 +84,15 @@ def status(
     finish([1] if troubles else [])
 
 
+def ledger(game: GamePath, as_json: AsJson = False, db: DatabasePath = None) -> None:
+    """打印账本：每一行的行号，和规则不许的行。"""
+    from engine.report.playing import ledger_value, print_ledger
+
+    desk = open_game(game, db)
+    print_json(ledger_value(desk)) if as_json else print_ledger(desk)
+    finish([1] if desk.played.rejected else [])
+
+
 def simulate(
     ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="规则：m29、secret-number。")],
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="玩多少局。")] = 1000,

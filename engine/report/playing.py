@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from engine.ledger import PhaseKind
+from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.night import must_still_act, steps_of, waiting_for
+from engine.play.order import read_order
 from engine.play.rules import StepKind
 from engine.play.state import GameState
 from engine.play.wording import say
@@ -18,7 +19,7 @@ from engine.report.values import Json
 from tally.finding import Finding, sentence
 
 if TYPE_CHECKING:
-    from engine.desk import Entry
+    from engine.desk import Desk, Entry
     from engine.play.views import PublicView, SeatView
     from engine.simulate import Simulation
 
@@ -148,6 +149,45 @@ def status_value(state: GameState, troubles: tuple[Finding, ...]) -> Json:
         "waiting": list(list_waiting(state)),
         "findings": [{"code": one.code, "parameters": dict(one.parameters), "sentence": sentence(one)} for one in troubles],
     }
+
+
+def print_ledger(desk: Desk) -> None:
+    """Every line with its number; what the rules refuse is marked, with the reason."""
+    refused = {one.order.number: one.refused for one in desk.played.rejected}
+    undone = _undone(desk)
+    for event in desk.events:
+        mark = "×" if event.number in refused else "-" if event.number in undone else " "
+        _write([f"{mark} #{event.number} {_line_of(event)}"])
+        if event.number in refused:
+            _write([f"      {refused[event.number]}"])
+
+
+def ledger_value(desk: Desk) -> Json:
+    """The ledger as JSON: every line with its number, whether it holds, and why it is refused."""
+    refused = {one.order.number: one.refused for one in desk.played.rejected}
+    undone = _undone(desk)
+    return [
+        {
+            "number": event.number,
+            "line": _line_of(event),
+            "entered_at": event.entered_at.isoformat() if event.entered_at is not None else None,
+            "operator": event.operator,
+            "undone": event.number in undone,
+            "refused": str(refused[event.number]) if event.number in refused else None,
+        }
+        for event in desk.events
+    ]
+
+
+def _undone(desk: Desk) -> set[int]:
+    standing = {event.number for event in standing_events(tuple(desk.events))}
+    return {event.number for event in desk.events if event.act != UNDO and event.number not in standing}
+
+
+def _line_of(event: Event) -> str:
+    if event.phase is None:
+        return f"{UNDO} {event.targets[0].text}{f' ; {event.remark}' if event.remark else ''}"
+    return read_order(event).line
 
 
 def print_view(view: PublicView | SeatView) -> None:

@@ -132,3 +132,24 @@ def test_simulate_names_what_it_can_play() -> None:
     ran = run("simulate", "断言")
     assert ran.code == 2
     assert "m29" in ran.err
+
+
+def test_the_ledger_is_printed_with_its_numbers_and_what_does_not_hold(folder: Path) -> None:
+    lines = "夜0 丘比特 金箭 饺子 饺子\n夜0 丘比特 金箭 饺子 包子 ; 本人\n日1 导演 红牌 饺子\n撤销 #3\n"
+    (folder / "ledger.txt").write_text(lines, encoding="utf-8")
+    ran = run("ledger", str(folder))
+    assert ran.code == 1
+    assert ran.out.splitlines() == [
+        "× #1 夜0 丘比特 金箭 饺子 饺子",
+        "      E314 两个对象是同一个（饺子）",
+        "  #2 夜0 丘比特 金箭 饺子 包子 ; 本人",
+        "- #3 日1 导演 红牌 饺子",
+        "  #4 撤销 #3",
+    ]
+    value = json.loads(run("ledger", str(folder), "--json").out)
+    assert [(one["number"], one["undone"], one["refused"] is None) for one in value] == [
+        (1, False, False),
+        (2, False, True),
+        (3, True, True),
+        (4, False, True),
+    ]

@@ -53,6 +53,7 @@ def run(*arguments: str) -> str:
                 "merge",
                 "do",
                 "status",
+                "ledger",
                 "simulate",
             )
         ),
@@ -80,6 +81,7 @@ def test_every_command_of_this_version_is_listed_and_no_other() -> None:
         "merge",
         "do",
         "status",
+        "ledger",
         "simulate",
     ]
 
