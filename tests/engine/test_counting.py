@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.counting import Looks, count_game_day, judge_looks, name_board, open_archive
+from engine.counting import count_game_day, name_board, open_archive
 from engine.game import load_game
+from engine.looks import Looks, judge_looks
 from scraper.passes import Pass
 from tally.day import Day
 from tests.board.record import render_polls, save_polls

@@ -30,7 +30,10 @@ def test_every_reason_is_listed_in_the_order_in_which_rules_are_tried() -> None:
     listed = [reason for reason, _, _ in ROWS]
     # Those that M29 never gives stand in the documents of the systems that do.
     others = {"target_barred", "must_agree", "manipulated_twice"}
-    assert listed == [*(reason for reason in dict.fromkeys(rule.reason.value for rule in RULES) if reason not in others), "ruled_void"]
+    assert listed == [
+        *(reason for reason in dict.fromkeys(rule.reason.value for rule in RULES) if reason not in others),
+        "ruled_void",
+    ]
     assert set(listed) | {"replaced"} | others == {reason.value for reason in Reason}
     assert "`target_barred`" in TEXT
 
