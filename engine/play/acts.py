@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from engine.ledger import PhaseKind
 from engine.play.answers import ban, decline, feign, hand_on, shoot
-from engine.play.directing import DIRECTED, direct
+from engine.play.directing import CARDS, DIRECTED, direct, is_note
 from engine.play.draws import BETWEEN, KEY
 from engine.play.flow import run
 from engine.play.night import must_still_act
@@ -69,6 +69,8 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
         raise Refused("E301", winner="、".join(d.winner))
     seat = find_actor(d, order.actor, order.act)
     if order.phase != d.phase:
+        if seat is None and is_note(order):
+            return
         _turn_phase(d, seat, order)
     if seat is None:
         direct(d, order, insisted=insisted)
@@ -83,9 +85,13 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
 
 
 def _turn_phase(d: Draft, seat: int | None, order: Order) -> None:
-    """A line of another phase: 夜0 ends with the first line of 日1; last words may come a phase late; else it is refused."""
+    """A line of another phase: 夜0 ends with the first line of 日1; last words, and the cards of a day that was just closed,
+    may come a phase late; else it is refused."""
     words = find_words(d, seat) if order.act in (LAST_WORDS, DECLINE) and seat is not None else None
     if words is not None and words.phase == order.phase:
+        return
+    night = d.phase.kind is PhaseKind.NIGHT and order.phase.kind is PhaseKind.DAY and order.phase.number == d.phase.number
+    if night and seat is None and order.act in CARDS:
         return
     opening = d.phase.kind is PhaseKind.NIGHT and d.phase.number == 0
     if opening and order.phase.kind is PhaseKind.DAY and order.phase.number == 1:

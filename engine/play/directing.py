@@ -17,9 +17,13 @@ from engine.play.rules import Effect, StepKind
 from engine.play.speech import waive_words
 from engine.play.state import Ballot, Draft, SpeedUp
 from engine.play.victory import check_win, declare, judge_lost
-from engine.play.who import find_person, hint, names
+from engine.play.who import find_person, hint
 
 NOBODY = ("无人", "弃权")
+# What a day's close shows may be given after it.
+CARDS = ("黄牌", "红牌", "替补")
+_NOTES = ("询问", "反馈", "开门", "关门", "公示", "扣分")
+_COUNTED = ("票", "账号", "名字", "发言")
 
 
 def direct(d: Draft, order: Order, *, insisted: bool) -> None:
@@ -197,6 +201,11 @@ def _note(d: Draft, order: Order, insisted: bool) -> None:
     """Lines that are evidence and move nothing: 询问 and 反馈 say when, 开门, 关门 and 公示 speak to counts and checks."""
 
 
+def is_note(order: Order) -> bool:
+    """Whether a line moves nothing in the game, so that it may speak of any phase: evidence, and rulings that a count reads."""
+    return order.act in _NOTES or (order.act == "裁定" and order.targets[:1] in [(word,) for word in _COUNTED])
+
+
 def _rule(d: Draft, order: Order, insisted: bool) -> None:
     """裁定: 结果 and 事实 are the game's; 票, 账号, 名字 and 发言 are the count's, and change nothing here."""
     words = order.targets
@@ -297,7 +306,6 @@ DIRECTED: Mapping[str, Callable[[Draft, Order, bool], None]] = MappingProxyType(
         "开门": _note,
         "关门": _note,
         "公示": _note,
+        "扣分": _note,
     }
 )
-
-__all__ = ["DIRECTED", "describe_waiting", "direct", "names", "send_off"]

@@ -152,3 +152,16 @@ def test_a_seat_can_be_brought_back_and_a_skill_given_back() -> None:
     assert outs(game.state) == [("民甲", "投票")]
     night = play(game.state, parse_ledger("夜2 女巫 毒药 狼甲", ZONE))
     assert night.rejected == ()
+
+
+def test_cards_of_a_day_may_be_given_after_its_close() -> None:
+    cards = "日2 导演 黄牌 民乙 ; 未投票\n夜2 导演 天亮\n日3 狼甲 投票 民丙\n日3 导演 截票\n日3 导演 黄牌 民乙"
+    game = played(m29(DAY), f"日2 狼甲 投票 民甲\n日2 导演 截票\n{cards}")
+    assert refusals(game) == []
+    assert outs(game.state) == [("民甲", "投票"), ("民丙", "投票"), ("民乙", "红牌")]
+
+
+def test_what_only_a_count_reads_may_speak_of_any_day() -> None:
+    notes = "日2 导演 裁定 票 tid=1 pid=2 作废\n日1 导演 公示 吹笛者出局\n日2 导演 关门 @2018-06-05T22:00"
+    game = played(m29(DAY), f"日2 导演 截票 无票=是\n日2 替罪羊 放弃\n{notes}")
+    assert refusals(game) == []
