@@ -18,8 +18,9 @@ from engine.ruleset import RuleSet
 from engine.secrets import Secrets
 from engine.votekeys import entry_keys
 from tally.day import Curse, Day, Out
-from tally.names import fold
+from tally.names import fold, index_targets, list_targets
 from tally.policy import ELECTION, SECOND, Poll, TargetKind, VotePolicy
+from tally.posted import NOBODY_WORD
 from tally.roster import Roster, Target
 
 # How a game file calls the further votes of a day.
@@ -37,6 +38,7 @@ class Round:
     sheriff: str | None = None
     out: tuple[Out, ...] = ()
     feigned: frozenset[str] = frozenset()
+    result: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +118,15 @@ def read_facts(
     untold: dict[int, tuple[str, ...]] = {}
     for day in days:
         section = by_number[day.number]
-        written, facts[day.number] = read_vote_facts(section, day, names, zone, policy, lambda one: read_vote_thread(one, board))
+        written, facts[day.number] = read_vote_facts(
+            section, day, names, zone, roster, policy, lambda one: read_vote_thread(one, board)
+        )
         check_targets(section, facts[day.number], roster, secrets, policy)
         if policy.most_barred is not None and len(day.barred) > policy.most_barred:
             raise section.error("barred", f"写了 {len(day.barred)} 名", f"最多 {policy.most_barred} 名")
         complete, missing = complete_day(written, facts[day.number], roster, policy, secrets)
+        if "result" in section.values:
+            complete = replace(complete, result=_find_result(section, roster, policy))
         done.append(complete)
         untold[day.number] = missing
     check_judge(by_number, facts, once=switches.get("judge.limit") == "per_game")
@@ -128,7 +134,13 @@ def read_facts(
 
 
 def read_vote_facts(
-    section: Section, day: Day, names: Mapping[str, str], zone: tzinfo, policy: VotePolicy, thread: Callable[[Section], int]
+    section: Section,
+    day: Day,
+    names: Mapping[str, str],
+    zone: tzinfo,
+    roster: Roster,
+    policy: VotePolicy,
+    thread: Callable[[Section], int],
 ) -> tuple[Day, VoteFacts]:
     """The facts of one [[day]]: those that name seats go into the day, the others wait for the targets (`complete_day`)."""
     key = next(iter(entry_keys(policy)), "")
@@ -146,7 +158,7 @@ def read_vote_facts(
         curse=Curse(curse) if curse is not None else None,
     )
     _, outs = _read_named(section, "out", names, key)
-    rounds = tuple(_read_round(one, day, names, zone, policy, thread) for one in section.tables("poll"))
+    rounds = tuple(_read_round(one, day, names, zone, roster, policy, thread) for one in section.tables("poll"))
     _check_rounds(section, day, rounds, policy)
     return day, VoteFacts(outs, listed, feigned, feigned_as, rounds)
 
@@ -178,9 +190,15 @@ def _read_named(section: Section, key: str, names: Mapping[str, str], told: str)
 
 
 def _read_round(
-    section: Section, day: Day, names: Mapping[str, str], zone: tzinfo, policy: VotePolicy, thread: Callable[[Section], int]
+    section: Section,
+    day: Day,
+    names: Mapping[str, str],
+    zone: tzinfo,
+    roster: Roster,
+    policy: VotePolicy,
+    thread: Callable[[Section], int],
 ) -> Round:
-    section.allow("kind", "opens", "closes", "vote", "sheriff", "out", "feigned")
+    section.allow("kind", "opens", "closes", "vote", "sheriff", "out", "feigned", "result")
     section.need("kind", "opens", "closes")
     kind = section.choice("kind", tuple(KINDS), "竞选")
     opens, closes = section.moment("opens", zone), section.moment("closes", zone)
@@ -197,6 +215,7 @@ def _read_round(
         sheriff=find_seats(section, "sheriff", (sheriff,), names)[0] if sheriff else sheriff,
         out=tuple(Out(seat) for seat in out),
         feigned=frozenset(feigned),
+        result=_find_result(section, roster, policy) if "result" in section.values else None,
     )
 
 
@@ -244,6 +263,18 @@ def complete_day(day: Day, facts: VoteFacts, roster: Roster, policy: VotePolicy,
     return replace(day, targets_out=tuple(outs), feigned_targets=feigned), tuple(untold)
 
 
+def _find_result(section: Section, roster: Roster, policy: VotePolicy) -> str:
+    """What `result` names: a target of votes, or "" for 无人."""
+    written = section.text("result")
+    if not written or written == NOBODY_WORD:
+        return ""
+    found = index_targets(roster, policy.target).find_seat(written)
+    if found is None:
+        names = [target.name for target in list_targets(roster)]
+        raise section.error("result", f"没有 {written!r} 这个投票对象", suggest(written, [*names, NOBODY_WORD]))
+    return found
+
+
 def check_targets(section: Section, facts: VoteFacts, roster: Roster, secrets: Secrets, policy: VotePolicy) -> None:
     """Refuse a number or vest that the game has not, and one that secrets.toml gives somebody else."""
     if roster.targets is None:
@@ -283,6 +314,7 @@ def _round_days(day: Day, rounds: tuple[Round, ...]) -> Iterator[Day]:
             feigned_targets=day.feigned_targets | one.feigned,
             moved=(),
             curse=None,
+            result=one.result,
         )
 
 

@@ -23,6 +23,7 @@ def day_keys(policy: VotePolicy) -> tuple[str, ...]:
     keys += ["cursed"] if policy.curse else []
     keys += ["souls", "published"] if any(poll.role for poll in policy.polls) else []
     keys += ["poll"] if SECOND in policy.polls else []
+    keys += ["result"] if not any(poll.role for poll in policy.polls) else []
     return tuple(keys)
 
 

@@ -21,6 +21,7 @@ from tally.notes import note_fate, note_posts
 from tally.openings import can_change, case_of, decide_box, list_openings, sheriff_matters
 from tally.othernotes import note_other_threads, note_rulings
 from tally.policy import CardPolicy, Decides, Feigned, VotePolicy
+from tally.posted import note_posted
 from tally.reading import Doubt
 from tally.result import DayTally, Decision, Evidence, Verdict
 from tally.review import Material, Review, review_day
@@ -95,6 +96,9 @@ def count_material(material: Material) -> DayTally:
     cards, more = propose_cards(review) if closed and material.complete else ((), ())
     findings += more
     ruled = _ruled_result(review)
+    verdict = outcome.publish(final=True)
+    verdict = _rule(verdict, ruled, material.day, material.policy) if ruled is not None else verdict
+    findings += note_posted(review, outcome, verdict) if closed and material.complete else ()
     settled = ruled is not None or not can_change(review, outcome)
     final = material.complete and closed and settled and not any(_blocks(review, finding) for finding in findings)
     verdict = outcome.publish(final)

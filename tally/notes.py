@@ -27,7 +27,7 @@ def note_posts(review: Review) -> Iterator[Finding]:
         plain = history.plain_words is not None
         for flaw in () if plain else history.latest.flaws:
             yield Finding(flaw.code, flaw.parameters, seat, look.source)
-        if poster.namesake is not None:
+        if seat is not None and poster.namesake is not None:
             names = (("author", history.author), ("seat", poster.name), ("namesake", poster.namesake))
             yield Finding("B305", names, seat, look.source)
         if poster.renamed and (poster.name, history.author) not in renamed:

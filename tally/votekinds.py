@@ -39,6 +39,18 @@ VOTE_KINDS = (
         "{seat} is out, but his number or vest is not told: votes for it may still be counted",
     ),
     Kind(
+        "E109",
+        _E,
+        "{where}公布的结果是{posted}，这里算出的是{own}；核对后改公布的结果，或在账本写 裁定 结果",
+        "The result published in {where} is {posted}, the count says {own}; correct it, or write 裁定 结果 in the ledger",
+    ),
+    Kind(
+        "E110",
+        _W,
+        "{where}公布的结果读不懂，没有对照：{text:text}",
+        "The result published in {where} cannot be read and was not compared: {text:text}",
+    ),
+    Kind(
         "B408",
         _E,
         "{seat}用过装傻，但没有写明他的秘密数字，投给它的票可能没有作废",
