@@ -125,7 +125,11 @@ def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
         # What it shows is not all that a whole page with these posts tells.
         known.append(b"cut short")
     gate = blake2b(b"".join(known), digest_size=16).digest()
-    flaws = (*sheet.flaws, *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled), *dialect.lacks)
+    flaws = (
+        *sheet.flaws,
+        *(Flaw("A118", (("pid", str(pid)),)) for pid in doubled),
+        *(dialect.lacks if sheet.number == 1 else ()),
+    )
     return PageGate(
         sheet.number,
         sheet.pages,

@@ -34,7 +34,7 @@ class Fact(StrEnum):
 class Gap:
     """What a surface does not show of a fact, in a few words; `code` is the finding that tells of it, if any does.
 
-    A123 is made for every page of the surface; any other code where the gap shows.
+    A123 is made once a thread, on its first page; any other code where the gap shows.
     """
 
     what: str
@@ -60,7 +60,7 @@ class Dialect:
 
     @property
     def lacks(self) -> tuple[Flaw, ...]:
-        """The findings that every page of the surface makes."""
+        """The findings that the first page of a thread makes on this surface."""
         lacking = [fact for fact, gap in self.gaps.items() if gap.code == LACKS]
         return tuple([Flaw(LACKS, (("surface", self.name), ("lacks", fact.value))) for fact in lacking])
 

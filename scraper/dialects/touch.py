@@ -34,7 +34,10 @@ from scraper.slice import (
 _CONTAINER = re.compile(rb'<div (?:class="plc\b[^"]*" id="pid(\d+)"|id="pid(\d+)" class="plc\b[^"]*")')
 _PROOF = re.compile(rb'<ul class="authi\b')
 _MESSAGE = re.compile(rb'<div class="message\b[^"]*">')
-_FOOT = (b'<div id="post_new"', b"<!-- main postlist end", b'<div class="pg"', b'<div class="foot', b'<div class="footer"')
+_FOOT = (
+    *(b'<div id="post_new"', b"<!-- main postlist end", b'<div class="pg"'),
+    *(b'<div class="foot foot_reply', b'<div class="foot', b'<div class="footer"'),
+)
 _TITLE = re.compile(rb'<div class="view_tit">\s*(.*?)\s*</div>|<div class="postlist">\s*<h2>\s*(.*?)\s*(?:<a\b|</h2>)', re.DOTALL)
 _KIND = re.compile(rb"<em>.*?</em>\s*", re.DOTALL)
 

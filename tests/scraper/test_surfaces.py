@@ -188,6 +188,12 @@ def test_a_skin_of_a_boards_own_that_keeps_the_anchors_is_read(dialect: str) -> 
     assert edited is not None
 
 
+@pytest.mark.parametrize("dialect", READ_BY)
+def test_a_page_tells_which_thread_it_is_of(dialect: str) -> None:
+    body, content_type = show(dialect, text="[url=forum.php?mod=viewthread&tid=99]别的[/url] &tid=98")
+    assert gate_page(body, content_type=content_type).tids == {7}
+
+
 @pytest.mark.parametrize("dialect", DESKTOP)
 def test_the_many_pages_of_a_skin_are_counted(dialect: str) -> None:
     more = "".join(
@@ -287,12 +293,17 @@ def test_surfaces_have_names_examples_and_codes_that_are_registered() -> None:
 
 
 @pytest.mark.parametrize("dialect", READ_BY)
-def test_every_page_tells_what_its_surface_lacks(dialect: str) -> None:
+def test_a_thread_tells_once_what_its_surface_lacks(dialect: str) -> None:
     body, content_type = show(dialect)
     page = read_page(body, tid=7, seen_at=AFTER, zone=ZONE, content_type=content_type)
     surface = get_dialect(READ_BY[dialect])
     lacking = [fact for fact, gap in surface.gaps.items() if gap.code == LACKS]
     assert [dict(flaw.parameters) for flaw in page.flaws] == [{"surface": surface.name, "lacks": fact.value} for fact in lacking]
+    # It tells it once a thread.
+    script = SCRIPT.format(dialect=dialect, text="好", title="投票帖", charset="utf-8", anonymous="false")
+    reply = Board(read_script(script.replace("per_page = 4", "per_page = 2")), AFTER).answer(Asked("GET", "/thread-7-2-1.html"))
+    assert reply is not None
+    assert gate_page(reply.body).flaws == ()
     # Each fact that a finding names has its words.
     assert all(term_words(fact.value) != fact.value for fact in lacking)
     if Fact.EDITED in lacking:
