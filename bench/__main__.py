@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import count
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -24,11 +25,13 @@ from bs4 import BeautifulSoup
 from bench.corpus import read_response, write_game, write_pages
 from bench.games import append_lines, play_games
 from bench.sounds import POSTS, check_sounds
-from bench.work import TID, clocked, recount, sweep
+from bench.work import TID, clocked, look, recount, sweep
 from engine.counting import open_archive
 from engine.game import load_game
+from scraper.archive import Archive
 from scraper.page import gate_page, read_gated, read_page
 from scraper.response import Response
+from scraper.schedule import Span
 from tests.board.load import Load
 
 SEEN = datetime(2018, 6, 5, 13, 5, tzinfo=UTC)
@@ -137,27 +140,27 @@ def whole_thread(folder: Path, load: Load) -> Iterator[Row]:
         )
         swept = [sweep(archive, folder / "warm", SEEN + timedelta(hours=hour)) for hour in (1, 2, 3)]
         yield Row("full sweep of all pages, nothing new", f"{median(swept) / bare:.2f} × bare parse", "≤ 0.2")
-        last = load.pages
-        news = []
-        for hour in (4, 5, 6):
-            seen = SEEN + timedelta(hours=hour)
-            new = read_response(folder / f"new{hour}", last + hour - 3, seen)
-
-            def one_new_page(seen: datetime = seen, new: Response = new, hour: int = hour) -> None:
-                pass_id = archive.begin_pass(TID, seen)
-                known = last + hour - 4
-                known_folder = folder / ("warm" if hour == 4 else f"new{hour - 1}")
-                archive.save_page(pass_id, read_response(known_folder, known, seen), known)
-                archive.save_page(pass_id, new, known + 1)
-                archive.end_pass(pass_id, seen, pages=known + 1, complete=False, why="a normal pass")
-
-            news.append(clocked(one_new_page)[0])
+        news = [one_new_page(archive, folder, load, hour) for hour in (4, 5, 6)]
         yield Row("normal pass with one new page", f"{median(news) / (cold + counted):.2%} of the cold pass", "≤ 1 %")
     counts = [clocked(lambda: recount(game_file, database))[0] for _ in range(3)]
     yield Row("full recount from the archive", f"{median(counts) / bare:.2f} × bare parse", "≤ 0.15")
     votes = sum(count.votes for count in tally.counts)
     places = len(tally.void) + len(tally.replaced) + len(tally.not_ballots)
     yield Row("  (that count)", f"{votes} votes, {places:,} posts elsewhere", "")
+
+
+def one_new_page(archive: Archive, folder: Path, load: Load, hour: int) -> float:
+    """The seconds of a round that finds one page more than the one before: the last known page, the new one, one in its turn."""
+    seen, known, asked = SEEN + timedelta(hours=hour), load.pages + hour - 4, count()
+
+    def fetch_page(number: int) -> Response:
+        return read_response(folder / f"new{hour}", number, seen + timedelta(seconds=next(asked)))
+
+    (day,) = load_game(folder / "game.toml").days
+    seconds, outcome = look(archive, fetch_page, seen, Span(day.opens, day.closes))
+    if outcome.why or outcome.pages != known + 1 or len(outcome.seen) != 3:
+        sys.exit(f"bench: the round went otherwise: {outcome.seen} of {outcome.pages} pages, {outcome.why}")
+    return seconds
 
 
 def sounds(folder: Path, posts: int) -> Iterator[Row]:
@@ -203,7 +206,8 @@ def measure(folder: Path, load: Load) -> Iterator[Row]:
         write_pages(folder / charset, Load(load.posts, charset=charset), 0, range(1, SAMPLE + 1))
     for hour in (4, 5, 6):
         grown = Load((load.pages + hour - 3) * load.per_page)
-        write_pages(folder / f"new{hour}", grown, hour, range(load.pages + hour - 3, load.pages + hour - 2))
+        for pages in (range(hour - 3, hour - 2), range(load.pages + hour - 4, load.pages + hour - 2)):
+            write_pages(folder / f"new{hour}", grown, hour, pages)
     steps: list[Callable[[], Iterator[Row]]] = [
         lambda: first_readings(folder, "utf-8"),
         lambda: first_readings(folder, "gbk"),

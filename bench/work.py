@@ -15,7 +15,10 @@ from bench.corpus import read_response
 from engine.counting import count_game_day, open_archive
 from engine.game import load_game
 from scraper.archive import Archive
+from scraper.passes import PassOutcome
 from scraper.poll import poll_thread
+from scraper.response import Response
+from scraper.schedule import Span, plan_pass
 from tally.result import DayTally
 
 T = TypeVar("T")
@@ -36,6 +39,16 @@ def sweep(archive: Archive, folder: Path, seen_at: datetime) -> float:
     if not outcome.complete:
         sys.exit(f"bench: the pass is not complete: {outcome.why}")
     return seconds
+
+
+def look(archive: Archive, fetch_page: Callable[[int], Response], seen_at: datetime, span: Span) -> tuple[float, PassOutcome]:
+    """The seconds of one round as `bansha poll` makes it, from the plan to what became of the posts; and what it brought."""
+
+    def make_round() -> PassOutcome:
+        plan = plan_pass(archive.fetch_passes(TID), span, seen_at, suspects=archive.fetch_suspects(TID))
+        return poll_thread(fetch_page, archive, TID, clock=lambda: seen_at, plan=plan)
+
+    return clocked(make_round)
 
 
 def recount(game_file: Path, database: Path) -> DayTally:

@@ -26,11 +26,10 @@ _NEWEST = 2**63 - 1
 
 
 class _Look(NamedTuple):
-    """One page of a pass: its number, of how many, what it showed, and between which pids it stands (None: in no order)."""
+    """One page of a pass: its number, of how many, between which pids it stands, and in which order."""
 
     number: int
     pages: int
-    content: int
     first: int
     last: int
     sorting: str
@@ -103,7 +102,7 @@ def save_absences(connection: sqlite3.Connection, pass_id: PassId) -> None:
     looks = [
         _Look(*row)
         for row in connection.execute(
-            "SELECT g.shown, g.pages, g.content_id, s.first, s.last, s.sorting FROM pages g"
+            "SELECT g.shown, g.pages, s.first, s.last, s.sorting FROM pages g"
             " JOIN spans s ON s.content_id = g.content_id WHERE g.pass_id = ? ORDER BY g.seen_at, g.id",
             (pass_id,),
         )
@@ -111,20 +110,13 @@ def save_absences(connection: sqlite3.Connection, pass_id: PassId) -> None:
     lost = {number for (number,) in connection.execute("SELECT number FROM misses WHERE pass_id = ?", (pass_id,))}
     dependable = looks[find_dependable([(look.number, look.sorting) for look in looks]) :]
     covered = [(-1, _NEWEST)] if complete else find_covered(dependable, lost)
-    if not covered:
-        return
-    seen = {
-        pid
-        for content in {look.content for look in looks}
-        for (pid,) in connection.execute("SELECT pid FROM page_posts WHERE content_id = ?", (content,))
-    }
     for low, high in covered:
-        known = connection.execute(
-            "SELECT pid FROM versions WHERE thread_id = ? AND pid > ? AND pid < ? AND number = 1 AND seen_at < ?",
-            (thread, low, high, started_at),
+        connection.execute(
+            "INSERT OR IGNORE INTO absences SELECT thread_id, pid, ?, ? FROM versions"
+            " WHERE thread_id = ? AND pid > ? AND pid < ? AND number = 1 AND seen_at < ? AND pid NOT IN ("
+            "  SELECT pp.pid FROM pages g JOIN page_posts pp ON pp.content_id = g.content_id WHERE g.pass_id = ?)",
+            (started_at, ended_at, thread, low, high, started_at, pass_id),
         )
-        rows = [(thread, pid, started_at, ended_at) for (pid,) in known.fetchall() if pid not in seen]
-        connection.executemany("INSERT OR IGNORE INTO absences VALUES (?, ?, ?, ?)", rows)
 
 
 def find_covered(looks: Sequence[_Look], lost: Collection[int]) -> list[tuple[int, int]]:

@@ -97,10 +97,14 @@ def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, r
 
 def rebuild(connection: sqlite3.Connection, thread: int) -> None:
     """Make the derived tables of one thread anew from the raw tables."""
+    _rebuild_looks(connection, thread)
+    rebuild_absences(connection, thread)
+
+
+def _rebuild_looks(connection: sqlite3.Connection, thread: int) -> None:
     for table, query in REBUILD.items():
         connection.execute(f"DELETE FROM {table} WHERE thread_id = ?", (thread,))
         connection.execute(query, {"thread": thread})
-    rebuild_absences(connection, thread)
 
 
 def _add_content(
@@ -184,10 +188,14 @@ def _note_versions(
     last = connection.execute("SELECT seen_at, started_at, number FROM looks WHERE thread_id = ?", (thread,)).fetchone()
     if last and moment < last:
         # Seen before what is stored (a clock was set back, an older recording): all versions of the thread are numbered anew.
-        rebuild(connection, thread)
-        return connection.execute(
+        _rebuild_looks(connection, thread)
+        news = connection.execute(
             "SELECT pid, number FROM versions WHERE thread_id = ? AND page_id = ?", (thread, page)
         ).fetchall()
+        if any(number == 1 for _, number in news):
+            # Passes after this look may have missed what it shows.
+            rebuild_absences(connection, thread)
+        return news
     connection.execute("REPLACE INTO looks VALUES (?, ?, ?, ?)", (thread, *moment))
     connection.execute(
         "INSERT INTO fronts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET content_id = excluded.content_id"

@@ -66,7 +66,7 @@ def fetch_passes(
 ) -> tuple[Pass, ...]:
     """See `Archive.fetch_passes`."""
     known = utc_time(known_at) if known_at else _ALWAYS
-    moments = Moments(zone)
+    moments, printed = Moments(zone), _Printed(zone)
     passes = []
     for pass_id, started_at, first, ended_at, pages, complete, why in connection.execute(
         "SELECT p.id, p.started_at, p.first, e.ended_at, e.pages, e.complete, e.why"
@@ -85,7 +85,7 @@ def fetch_passes(
         lost = {number for (number,) in missed}
         dependable = find_dependable([(row[0], row[-1]) for row in rows])
         looks = {
-            row[0]: _read_look(row, moments)
+            row[0]: _read_look(row, moments, printed)
             for place, row in enumerate(rows)
             if row[0] not in lost and (place >= dependable or row[-1] == Order.FALLING)
         }
@@ -112,11 +112,22 @@ def fetch_passes(
     return tuple(passes)
 
 
-def _read_look(row: tuple[Any, ...], moments: Moments) -> PageLook:
+class _Printed(dict[str, datetime | None]):
+    """Times as the board printed them, each read once: most passes show the same pages."""
+
+    def __init__(self, zone: ZoneInfo) -> None:
+        super().__init__()
+        self._zone = zone
+
+    def __missing__(self, text: str) -> datetime | None:
+        moment = self[text] = read_moment(text, self._zone)
+        return moment
+
+
+def _read_look(row: tuple[Any, ...], moments: Moments, printed: _Printed) -> PageLook:
     """The look that a page's row with its span is."""
     shown, pages, seen_at, _, _, first, last, starts, ends, sorting = row
-    starts_at, ends_at = read_moment(starts, moments.zone), read_moment(ends, moments.zone)
-    return PageLook(shown, pages, moments.read(seen_at), first, last, starts_at, ends_at, Order(sorting))
+    return PageLook(shown, pages, moments.read(seen_at), first, last, printed[starts], printed[ends], Order(sorting))
 
 
 def fetch_page_flaws(

@@ -14,7 +14,7 @@ from scraper.archive import Archive
 from scraper.errors import BanshaError, BoardError, CutPageError, LayoutError
 from scraper.passes import Order, PageOutcome, PassId, PassOutcome
 from scraper.response import Response
-from scraper.schedule import WHOLE, Aim, Plan, Step, next_page
+from scraper.schedule import WHOLE, Aim, Course, Plan
 
 # Bounds the pass should a board promise one more page for ever.
 MOST_PAGES = 20_000
@@ -58,12 +58,12 @@ def poll_thread(
     plan = replace(plan, pages=max(plan.pages, unknown) if plan.aim is Aim.WHOLE else plan.pages)
     fetch = fetch_oldest_first if fetch_oldest_first and plan.oldest_first else fetch_page
     pass_id = archive.begin_pass(tid, started_at, first=1 if plan.aim is Aim.WHOLE else plan.first)
-    steps: list[Step] = []
+    course = Course(plan)
     outcomes: list[PageOutcome] = []
     errors: dict[int, BanshaError] = {}
     met = _Met()
     stopped = False
-    while not stopped and (number := next_page(plan, steps)) is not None and number <= MOST_PAGES:
+    while not stopped and (number := course.next_page()) is not None and number <= MOST_PAGES:
         response, outcome = None, None
         try:
             response = fetch(number)
@@ -76,10 +76,10 @@ def poll_thread(
         except (BoardError, LayoutError) as error:
             errors[number] = _save_error(archive, pass_id, number, clock(), error, response, keep_copies)
             stopped = isinstance(error, BoardError) and error.stops_run
-        steps.append(Step(number, outcome, good=number not in errors))
+        course.note(number, outcome, good=number not in errors)
         if fetch_oldest_first and fetch is not fetch_oldest_first and _is_reversed(outcome):
             # What came is kept; as the pages that the plan speaks of it says nothing.
-            fetch, steps, met = fetch_oldest_first, [], _Met()
+            fetch, course, met = fetch_oldest_first, Course(plan), _Met()
     return _end_pass(archive, pass_id, tid, plan, outcomes, errors, clock())
 
 

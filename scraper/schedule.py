@@ -65,15 +65,6 @@ class Plan:
 WHOLE = Plan(Aim.WHOLE)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One page that a pass asked for, and what could be stored of what came; `good` where the page counts as seen."""
-
-    asked: int
-    outcome: PageOutcome | None
-    good: bool = True
-
-
 def plan_pass(passes: Sequence[Pass], span: Span, now: datetime, *, suspects: Sequence[int] = ()) -> Plan:
     """The next pass over a thread. `suspects` are pages to read because a post was missing there once: they come first."""
     stock = take_stock(passes, span.since)
@@ -103,21 +94,6 @@ def plan_pass(passes: Sequence[Pass], span: Span, now: datetime, *, suspects: Se
     return replace(plan, aim=Aim.ROUND, first=stock.pages, besides=(*stock.gaps, *turn))
 
 
-def next_page(plan: Plan, steps: Sequence[Step], *, most_back: int = MOST_BACK) -> int | None:
-    """The page to ask for after these steps; None where the pass is done."""
-    looked = {step.outcome.number: step.outcome for step in steps if step.outcome is not None and step.good}
-    tried = {step.asked for step in steps} | looked.keys()
-    told = [step.outcome.pages for step in steps if step.outcome is not None]
-    pages = told[-1] if told else max(plan.pages, 1)
-    if plan.aim is Aim.ROUND:
-        return _next_of_round(plan, tried, looked, pages, most_back)
-    if plan.witness and plan.witness not in tried:
-        return plan.witness
-    spared = _spared(plan, looked)
-    first = _first_of_sweep(plan, looked, pages)
-    return next((page for page in range(first, pages + 1) if page not in tried and page not in spared), None)
-
-
 def _take_turn(known: Mapping[int, PageLook], earlier: range, suspects: Sequence[int], gaps: Sequence[int]) -> tuple[int, ...]:
     """The earlier page of the span whose turn it is: the one not seen for the longest, unless there are suspects."""
     eligible = [page for page in earlier if page not in gaps and page in known]
@@ -126,17 +102,67 @@ def _take_turn(known: Mapping[int, PageLook], earlier: range, suspects: Sequence
     return (min(eligible, key=lambda page: (known[page].seen_at, page)),) if eligible else ()
 
 
-def _next_of_round(plan: Plan, tried: set[int], looked: Mapping[int, PageOutcome], pages: int, most_back: int) -> int | None:
-    if not tried:
-        return plan.first
-    if ahead := [page for page in range(plan.first, pages + 1) if page not in tried]:
-        return ahead[0]
-    tail = begin_of_tail(looked, pages)
-    if 1 < tail <= pages and tail - 1 not in tried:
-        outcome, back = looked[tail], min(plan.first, pages) - tail
-        if not _meets_known(plan, outcome) or (back < most_back and _has_moved(plan, outcome)):
-            return tail - 1
-    return next((page for page in plan.besides if page not in tried and page <= pages), None)
+class Course:
+    """One pass on its way by a plan: what it has asked for and met, and so what it asks for next."""
+
+    def __init__(self, plan: Plan, *, most_back: int = MOST_BACK) -> None:
+        self._plan, self._most_back = plan, most_back
+        self._pages = max(plan.pages, 1)
+        self._tried: set[int] = set()
+        self._looked: dict[int, PageOutcome] = {}
+        self._first = self._ahead = plan.first
+
+    def note(self, asked: int, outcome: PageOutcome | None, *, good: bool = True) -> None:
+        """A page was asked for, and this came (None: nothing that could be stored); `good` where the page counts as seen."""
+        self._tried.add(asked)
+        if outcome is not None:
+            self._pages = outcome.pages
+            if good:
+                self._looked[outcome.number] = outcome
+                self._tried.add(outcome.number)
+
+    def next_page(self) -> int | None:
+        """The page to ask for now; None where the pass is done."""
+        plan = self._plan
+        if plan.aim is Aim.ROUND:
+            return self._next_of_round()
+        if plan.witness and plan.witness not in self._tried:
+            return plan.witness
+        self._step_back()
+        return self._go_ahead(self._spared())
+
+    def _next_of_round(self) -> int | None:
+        if not self._tried:
+            return self._plan.first
+        if (page := self._go_ahead(frozenset())) is not None:
+            return page
+        tail = begin_of_tail(self._looked, self._pages)
+        if 1 < tail <= self._pages and tail - 1 not in self._tried:
+            outcome, back = self._looked[tail], min(self._plan.first, self._pages) - tail
+            if not _meets_known(self._plan, outcome) or (back < self._most_back and _has_moved(self._plan, outcome)):
+                return tail - 1
+        return next((page for page in self._plan.besides if page not in self._tried and page <= self._pages), None)
+
+    def _go_ahead(self, spared: frozenset[int]) -> int | None:
+        """The next page on the way to the end."""
+        while self._ahead in self._tried or self._ahead in spared:
+            self._ahead += 1
+        return self._ahead if self._ahead <= self._pages else None
+
+    def _step_back(self) -> None:
+        """A sweep begins one page before one that, by what it shows now, does not begin before the span."""
+        first = min(self._first, self._pages)
+        while first > 1 and first in self._looked and not _begins_before(self._plan, self._looked[first]):
+            first -= 1
+        if first < self._first:
+            self._first = self._ahead = first
+
+    def _spared(self) -> frozenset[int]:
+        """The pages of a sweep that was cut off which need not be read again, since nothing moved under them."""
+        witness = self._looked.get(self._plan.witness)
+        if witness is None or witness.look is None or witness.look.first != self._plan.witness_pid:
+            return frozenset()
+        return self._plan.gathered
 
 
 def _meets_known(plan: Plan, outcome: PageOutcome) -> bool:
@@ -151,22 +177,6 @@ def _has_moved(plan: Plan, outcome: PageOutcome) -> bool:
     return known is not None and outcome.look is not None and known.first != outcome.look.first
 
 
-def _first_of_sweep(plan: Plan, looked: Mapping[int, PageOutcome], pages: int) -> int:
-    """Where a sweep begins: one page before one that, by what it shows now, does not begin before the span."""
-    first = min(plan.first, pages)
-    while first > 1 and first in looked and not _begins_before(plan, looked[first]):
-        first -= 1
-    return first
-
-
 def _begins_before(plan: Plan, outcome: PageOutcome) -> bool:
     look = outcome.look
     return look is not None and look.starts is not None and plan.since is not None and look.starts < plan.since
-
-
-def _spared(plan: Plan, looked: Mapping[int, PageOutcome]) -> frozenset[int]:
-    """The pages of a sweep that was cut off which need not be read again, since nothing moved under them."""
-    witness = looked.get(plan.witness)
-    if witness is None or witness.look is None or witness.look.first != plan.witness_pid:
-        return frozenset()
-    return plan.gathered

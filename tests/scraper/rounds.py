@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from scraper.passes import Order, PageLook, PageOutcome, Pass
-from scraper.schedule import Aim, Plan, Span, Step, next_page, plan_pass
+from scraper.schedule import Aim, Course, Plan, Span, plan_pass
 
 OPENS = datetime(2018, 6, 3, 1, 30, tzinfo=UTC)
 CLOSES = datetime(2018, 6, 5, 13, 0, tzinfo=UTC)
@@ -66,23 +66,24 @@ class Watch:
     ) -> Plan:
         """One pass at a moment: `lost` pages fail, it is cut off after so many pages, and `between` is called after each."""
         plan = plan_pass(self.passes, span, moment, suspects=suspects)
-        steps: list[Step] = []
-        while (number := next_page(plan, steps)) is not None and len(steps) != cut_after:
+        course, steps = Course(plan), list[tuple[int, PageOutcome | None]]()
+        while (number := course.next_page()) is not None and len(steps) != cut_after:
             outcome = None if number in lost else thread.show(number, moment)
-            steps.append(Step(number, outcome, good=outcome is not None))
+            course.note(number, outcome)
+            steps.append((number, outcome))
             self.met |= set(outcome.pids) if outcome else set()
             between(len(steps))
-        self.asked.append([step.asked for step in steps])
+        self.asked.append([asked for asked, _ in steps])
         self.passes.append(self._store(plan, steps, moment, ended=cut_after is None))
         return plan
 
-    def _store(self, plan: Plan, steps: Sequence[Step], moment: datetime, *, ended: bool) -> Pass:
-        outcomes = [step.outcome for step in steps if step.outcome]
+    def _store(self, plan: Plan, steps: Sequence[tuple[int, PageOutcome | None]], moment: datetime, *, ended: bool) -> Pass:
+        outcomes = [outcome for _, outcome in steps if outcome]
         told = [outcome.pages for outcome in outcomes]
         pages = told[-1] if told else max(plan.pages, 1)
         looks = {outcome.number: outcome.look for outcome in outcomes if outcome.look}
         first = 1 if plan.aim is Aim.WHOLE else plan.first
-        failed = {step.asked for step in steps if step.outcome is None}
+        failed = {asked for asked, outcome in steps if outcome is None}
         return Pass(
             1235,
             moment,
