@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from engine.ledger import PhaseKind
@@ -63,7 +62,7 @@ def feign(d: Draft, seat: int, words: tuple[str, ...]) -> None:
     _need_words(NAMES[Asked.FEIGN], words, 0, 1 if d.sheriff == seat else 0)
     _close(d, decision)
     seats = list(d.seats)
-    seats[seat] = replace(seats[seat], feigned=True)
+    seats[seat] = seats[seat]._replace(feigned=True)
     d.seats = tuple(seats)
     numbers = (d.table.number(seat),) if d.table.play.numbers else ()
     knows = Knows.NUMBER if d.table.play.numbers else Knows.ROLE

@@ -6,7 +6,6 @@ SCAPEGOAT and the badge are asked for when the chain is settled, so that nobody 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from engine.ledger import PhaseKind
@@ -59,7 +58,7 @@ def _put_out(d: Draft, index: int, cause: str) -> None:
     """Mark a seat out, and who may leave last words."""
     table, rule = d.table, d.table.play.last_words
     seats = list(d.seats)
-    seats[index] = replace(seats[index], cause=cause, out_in=d.phase)
+    seats[index] = seats[index]._replace(cause=cause, out_in=d.phase)
     d.seats = tuple(seats)
     d.order = (*d.order, index)
     d.messages = (*d.messages, Message(Told.YOU_ARE_OUT, index, d.phase, (index,), word=cause))
@@ -80,7 +79,7 @@ def publish_day_outs(d: Draft) -> None:
 def publish_outs(d: Draft, fresh: tuple[int, ...], causes: str = "") -> None:
     """Publish seats that are out, in order, with their numbers where the rules have any; by day with their causes."""
     table, play = d.table, d.table.play
-    d.seats = tuple(replace(seat, announced=True) if index in fresh else seat for index, seat in enumerate(d.seats))
+    d.seats = tuple(seat._replace(announced=True) if index in fresh else seat for index, seat in enumerate(d.seats))
     numbers: tuple[int, ...] = ()
     if play.numbers:
         numbers = tuple(table.number(index) for index in fresh)
@@ -146,7 +145,7 @@ def _punish(d: Draft, head: Elimination) -> None:
     for index, seat in enumerate(d.seats):
         if seat.role not in rule.roles or (rule.only_camp and seat.camp != rule.only_camp):
             continue
-        seats[index] = replace(seat, lost=seat.lost | {skill.name for skill in roles[seat.role].skills})
+        seats[index] = seat._replace(lost=seat.lost | {skill.name for skill in roles[seat.role].skills})
         if seat.cause:
             continue
         d.punished = (*d.punished, index)
@@ -166,7 +165,7 @@ def _release(d: Draft) -> None:
     """吹笛者出局后，公示吹笛者出局，并取消吹笛状态 — by day at once, in the night with the next opening."""
     if any(not d.seats[index].cause for index in d.table.holders[Effect.CHANT]):
         return
-    d.seats = tuple(replace(seat, chanted=False) if seat.chanted else seat for seat in d.seats)
+    d.seats = tuple(seat._replace(chanted=False) if seat.chanted else seat for seat in d.seats)
     d.chanted_tonight = ()
     if d.phase.kind is PhaseKind.DAY:
         d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))

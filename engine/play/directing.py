@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from engine.ledger import PhaseKind
@@ -275,7 +274,7 @@ def _must_be_in(d: Draft, word: str) -> int:
 
 def _change(d: Draft, seat: int, **facts: object) -> None:
     seats = list(d.seats)
-    seats[seat] = replace(seats[seat], **facts)  # type: ignore[arg-type]
+    seats[seat] = seats[seat]._replace(**facts)  # type: ignore[arg-type]
     d.seats = tuple(seats)
 
 

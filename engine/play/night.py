@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import assert_never
 
 from engine.play.ballots import Box, count_votes, find_top, in_order, run_race
@@ -192,7 +191,7 @@ def _chant(d: Draft, target: int) -> None:
     if target in d.lovers or target in d.muffled or seat.chanted or seat.cause:
         return
     seats = list(d.seats)
-    seats[target] = replace(seat, chanted=True)
+    seats[target] = seat._replace(chanted=True)
     d.seats = tuple(seats)
     d.chanted_tonight = (*d.chanted_tonight, target)
     try_conditions(d)
@@ -243,7 +242,7 @@ def _settle_kill(d: Draft) -> None:
         return
     if Effect.LONG_LIFE in d.table.effects[seat.role] and not seat.wounded:
         seats = list(d.seats)
-        seats[kill.target] = replace(seat, wounded=True)
+        seats[kill.target] = seat._replace(wounded=True)
         d.seats = tuple(seats)
         return
     if kill.target not in d.saved:

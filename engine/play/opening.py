@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.play.draws import draw_pair
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
 from engine.play.rules import Effect, Kind, LoversGroup, Mixed
@@ -37,11 +35,11 @@ def make_lovers(d: Draft, pair: tuple[int, int]) -> None:
     first, second = (seats[index] for index in pair)
     if first.camp != second.camp:
         for index in pair:
-            seats[index] = replace(seats[index], camp=rule.camp)
+            seats[index] = seats[index]._replace(camp=rule.camp)
     d.seats = tuple(seats)
     for archer in table.holders[Effect.ARROW]:
         if archer not in pair:
-            seats[archer] = replace(seats[archer], camp=seats[pair[0]].camp, counts_as=_count_archer(d, archer))
+            seats[archer] = seats[archer]._replace(camp=seats[pair[0]].camp, counts_as=_count_archer(d, archer))
     d.seats = tuple(seats)
     wolves = [index for index in pair if table.roles[seats[index].role].kind is Kind.WOLF]
     if rule.lone_wolf_loses and len(wolves) == 1:
@@ -118,6 +116,6 @@ def _grant_lovers(d: Draft) -> None:
 def change_camp(d: Draft, index: int, camp: str) -> None:
     """A seat changes its camp, by a ruling."""
     seats = list(d.seats)
-    seats[index] = replace(seats[index], camp=camp)
+    seats[index] = seats[index]._replace(camp=camp)
     d.seats = tuple(seats)
     make_tests(d)

@@ -66,10 +66,10 @@ def _take_up(d: Draft, given: Given) -> None:
     seats = list(d.seats)
     order = tuple(_find(table, "out", name) for name, _ in given.out)
     for seat, (_, cause) in zip(order, given.out, strict=True):
-        seats[seat] = replace(seats[seat], cause=cause or "已出局", announced=True)
+        seats[seat] = seats[seat]._replace(cause=cause or "已出局", announced=True)
     for name in given.chanted:
         seat = _find(table, "chanted", name)
-        seats[seat] = replace(seats[seat], chanted=True)
+        seats[seat] = seats[seat]._replace(chanted=True)
     d.seats, d.order, d.given_out = tuple(seats), order, len(order)
     d.sheriff = _find(table, "sheriff", given.sheriff) if given.sheriff else None
     d.barred = frozenset(_find(table, "barred", name) for name in given.barred)
@@ -132,9 +132,9 @@ def _spend(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> None:
     state = d.seats[seat]
     changed = list(d.seats)
     if skill.effect is Effect.LONG_LIFE:
-        changed[seat] = replace(state, wounded=True)
+        changed[seat] = state._replace(wounded=True)
     elif skill.effect is Effect.FEIGN:
-        changed[seat] = replace(state, feigned=True)
+        changed[seat] = state._replace(feigned=True)
     d.seats = tuple(changed)
     if skill.uses is Uses.ONCE_PER_TARGET:
         d.used = d.used | {(seat, skill.name, target) for target in targets}

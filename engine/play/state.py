@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
 from operator import attrgetter
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from engine.ledger import Phase
 from engine.play.messages import Contact, Grant, Message
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from engine.play.victory import CampTest
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One seat: identity, camp, and what happened to it. `counts_as` is the identity that tests of a camp take it for.
 
     `cause` is why it is out, "" while it is in; `announced` whether that was published. `lost` are the names of skills that it
-    can no longer use, `wounded` that LONG_LIFE was spent, `feigned` that FEIGN was used.
+    can no longer use, `wounded` that LONG_LIFE was spent, `feigned` that FEIGN was used. A tuple, and not a dataclass: seats are
+    copied with a change more often than anything else.
     """
 
     role: str

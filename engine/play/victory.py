@@ -6,7 +6,7 @@ identities of a camp holds only where the camp had one then.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import assert_never
 
 from engine.play.messages import PUBLIC, Message, Told
@@ -204,7 +204,7 @@ def take_skill(d: Draft, seats: tuple[int, ...], *skills: str) -> None:
     """Some seats lose skills by name."""
     changed = list(d.seats)
     for index in seats:
-        changed[index] = replace(changed[index], lost=changed[index].lost | set(skills))
+        changed[index] = changed[index]._replace(lost=changed[index].lost | set(skills))
     d.seats = tuple(changed)
 
 
