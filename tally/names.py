@@ -291,10 +291,19 @@ def _index(words: tuple[tuple[str, tuple[str, ...]], ...], ruled: tuple[tuple[st
         case TargetKind.NUMBER:
             numbers = {int(name): (name,) for name in names}
         case TargetKind.SEAT:
-            numbers = {place: (name,) for place, name in enumerate(names, 1)}
+            # A player may be called by a number: then it is his as well as that of the place.
+            called = [(number, name) for name in names if (number := read_number(name)) is not None]
+            numbers = _gather_numbers([*enumerate(names, 1), *called])
         case _:
             assert_never(kind)
     return Names(names, [(alias, name) for name, aliases in words for alias in aliases], ruled, numbers)
+
+
+def _gather_numbers(pairs: Iterable[tuple[int, str]]) -> dict[int, tuple[str, ...]]:
+    gathered: dict[int, dict[str, None]] = {}
+    for number, name in pairs:
+        gathered.setdefault(number, {})[name] = None
+    return {number: tuple(named) for number, named in gathered.items()}
 
 
 def _held(later: tuple[tuple[str, datetime], ...], at: datetime | None) -> tuple[str, ...]:

@@ -176,6 +176,7 @@ class Table:
     as_of: datetime | str | None = None
     noted: tuple[Finding, ...] = ()
     unread: tuple[int, ...] = ()
+    seed: str = ""
 
 
 def count(script: Sequence[Wrote], table: Table | None = None, *, backwards: bool = False) -> DayTally:
@@ -197,6 +198,7 @@ def count(script: Sequence[Wrote], table: Table | None = None, *, backwards: boo
         other_threads=[history for history in histories if history.first.tid != table.day.vote],
         as_of=table.as_of,
         noted=table.noted,
+        seed=table.seed,
         unread=table.unread,
     )
 
