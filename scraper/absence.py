@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 
 from scraper.passes import Order, PassId
 from scraper.rows import read_local
+from scraper.schema import rebuilding
 
 # The label in place of a floor on the copy of a sticky (置顶) or recommended post, which stands on page 1 out of its order.
 _COPY = re.compile("来自|來自|推荐|推薦")
@@ -145,7 +146,8 @@ def rebuild_absences(connection: sqlite3.Connection, thread: int) -> None:
     ).fetchall()
     for (content,) in contents:
         save_span(connection, thread, content)
-    connection.execute("DELETE FROM absences WHERE thread_id = ?", (thread,))
+    with rebuilding(connection, thread):
+        connection.execute("DELETE FROM absences WHERE thread_id = ?", (thread,))
     ended = connection.execute(
         "SELECT p.id FROM passes p JOIN pass_ends e ON e.pass_id = p.id WHERE p.thread_id = ? ORDER BY p.started_at, e.ended_at",
         (thread,),

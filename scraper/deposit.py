@@ -16,7 +16,7 @@ from scraper.passes import PageLook, PageOutcome, PassId
 from scraper.post import Flaw, Post
 from scraper.response import Response
 from scraper.rows import REVISION_COLUMNS, encode_flaws, encode_post, utc_time
-from scraper.schema import REBUILD
+from scraper.schema import REBUILD, rebuilding
 from scraper.transport import http_date
 
 if TYPE_CHECKING:
@@ -102,9 +102,10 @@ def rebuild(connection: sqlite3.Connection, thread: int) -> None:
 
 
 def _rebuild_looks(connection: sqlite3.Connection, thread: int) -> None:
-    for table, query in REBUILD.items():
-        connection.execute(f"DELETE FROM {table} WHERE thread_id = ?", (thread,))
-        connection.execute(query, {"thread": thread})
+    with rebuilding(connection, thread):
+        for table, query in REBUILD.items():
+            connection.execute(f"DELETE FROM {table} WHERE thread_id = ?", (thread,))
+            connection.execute(query, {"thread": thread})
 
 
 def _add_content(

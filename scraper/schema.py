@@ -7,7 +7,9 @@ anew whenever their text here differs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -30,6 +32,14 @@ RAW_TABLES: dict[str, tuple[tuple[str, ...], ...]] = {
 
 # Kept up in the same transaction as the pages; `Archive.rebuild` makes them anew from the raw tables.
 DERIVED_TABLES = ("versions", "looks", "fronts", "spans", "absences")
+
+# The derived tables that only grow between two rebuilds, with what must not come twice. `looks` and `fronts` follow the last
+# look, and no count goes by them.
+_GROWING: dict[str, tuple[str, ...]] = {
+    "versions": ("thread_id", "pid", "number"),
+    "spans": ("content_id",),
+    "absences": ("thread_id", "pid", "started_at"),
+}
 
 # `twin` counts rows of one key that say different things beside it: only united archives have them (scraper/merge.py).
 _TABLES = """
@@ -260,7 +270,32 @@ def _m001_raw_tables(db: Database) -> None:
             db.execute(trigger)
 
 
-MIGRATIONS: dict[str, Callable[[Database], None]] = {"m001_raw_tables": _m001_raw_tables}
+def _m002_guarded_derived_tables(db: Database) -> None:
+    # A row in it opens the guards; it is there only inside the transaction of a rebuild.
+    db.execute("CREATE TABLE rebuilding (thread_id INTEGER PRIMARY KEY)")
+    for table, key in _GROWING.items():
+        # `absences` are inserted OR IGNORE, which a row that is there must not turn into a failure.
+        refusal = f"SELECT RAISE(ABORT, '{table} is derived and only rebuilt')"
+        there = f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{column} = NEW.{column}' for column in key)})"
+        twice = "SELECT RAISE(IGNORE)" if table == "absences" else refusal
+        shut = "NOT EXISTS (SELECT 1 FROM rebuilding)"
+        db.execute(f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} WHEN {shut} BEGIN {refusal}; END")
+        db.execute(f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} WHEN {shut} BEGIN {refusal}; END")
+        db.execute(f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} WHEN {shut} AND {there} BEGIN {twice}; END")
+
+
+MIGRATIONS: dict[str, Callable[[Database], None]] = {
+    "m001_raw_tables": _m001_raw_tables,
+    "m002_guarded_derived_tables": _m002_guarded_derived_tables,
+}
+
+
+@contextmanager
+def rebuilding(connection: sqlite3.Connection, thread: int) -> Iterator[None]:
+    """Inside, rows of derived tables may be deleted; needs an open transaction, which takes the permission along if it fails."""
+    connection.execute("INSERT INTO rebuilding VALUES (?)", (thread,))
+    yield
+    connection.execute("DELETE FROM rebuilding")
 
 
 def migrations() -> Migrations:

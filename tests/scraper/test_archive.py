@@ -19,7 +19,7 @@ from scraper.errors import ArchiveError, LayoutError
 from scraper.page import PageGate, Slice
 from scraper.post import Flaw, History, Post, PostState
 from scraper.response import Response
-from scraper.schema import DERIVED_TABLES, RAW_TABLES, find_offsets
+from scraper.schema import DERIVED_TABLES, RAW_TABLES, find_offsets, rebuilding
 from tests.board.script import Script, read_script
 from tests.board.server import Board
 from tests.scraper.looks import BOARD, TID, ZONE, at, dump, look, open_archive, post, show, thread
@@ -251,20 +251,78 @@ def test_the_derived_tables_are_rebuilt_to_the_same_rows(archive: Archive) -> No
         look(archive, DELETED, at(time))
     before = dump(archive)
     assert before["versions"]
-    archive.database.conn.execute("DELETE FROM versions WHERE pid = 3")
+    with archive.transaction() as connection, rebuilding(connection, 1):
+        connection.execute("DELETE FROM versions WHERE pid = 3")
     archive.database.conn.execute("UPDATE looks SET seen_at = ''")
     archive.database.conn.execute("DELETE FROM fronts")
     archive.rebuild()
     assert dump(archive) == before
 
 
+DERIVED_EDITS = [
+    "UPDATE versions SET revision_id = (SELECT max(id) FROM revisions) WHERE pid = 2",
+    "UPDATE OR REPLACE versions SET number = 1",
+    "DELETE FROM versions WHERE pid = 2",
+    "INSERT OR REPLACE INTO versions SELECT thread_id, posted, pid, number, seen_at, 1, page_id FROM versions",
+    "INSERT INTO versions SELECT thread_id, posted || '0', pid, number, seen_at, 1, page_id FROM versions",
+    "UPDATE spans SET last = 99",
+    "DELETE FROM spans",
+    "REPLACE INTO spans SELECT content_id, thread_id, 1, 99, starts, ends, sorting FROM spans",
+    "UPDATE absences SET pid = 2",
+    "DELETE FROM absences",
+]
+
+
+@pytest.mark.parametrize("edit", DERIVED_EDITS)
+def test_no_row_that_a_count_goes_by_is_edited_by_hand(archive: Archive, edit: str) -> None:
+    for time in ("10:10", "11:10", "11:20", "12:10"):
+        look(archive, DELETED, at(time))
+    before = dump(archive)
+    assert before["absences"]
+    with (
+        sqlite3.connect(archive.path, isolation_level=None) as other,
+        pytest.raises(sqlite3.IntegrityError, match="is derived and only rebuilt"),
+    ):
+        other.execute(edit)
+    assert dump(archive) == before
+
+
+def test_an_absence_that_is_put_in_the_place_of_another_is_passed_over(archive: Archive) -> None:
+    for time in ("10:10", "11:10", "11:20", "12:10"):
+        look(archive, DELETED, at(time))
+    before = dump(archive)
+    archive.database.conn.execute("REPLACE INTO absences SELECT thread_id, pid, started_at, '' FROM absences")
+    assert dump(archive) == before
+
+
+def test_an_archive_without_the_guards_gets_them_when_it_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    with open_archive(path) as archive:
+        look(archive, EDITED, at("10:10"))
+        connection = archive.database.conn
+        for table in ("versions", "spans", "absences"):
+            for guard in ("update", "delete", "replace"):
+                connection.execute(f"DROP TRIGGER {table}_no_{guard}")
+        connection.execute("DROP TABLE rebuilding")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'm002_guarded_derived_tables'")
+    with (
+        open_archive(path) as archive,
+        pytest.raises(sqlite3.IntegrityError, match="versions is derived and only rebuilt"),
+    ):
+        archive.database.conn.execute("DELETE FROM versions")
+
+
 # Raw tables
 
 
-def test_every_raw_table_has_its_three_guards_after_all_migrations(archive: Archive) -> None:
-    guards = {f"{table}_no_{what}" for table in RAW_TABLES for what in ("update", "delete", "replace")}
+def test_every_table_that_a_count_goes_by_has_its_three_guards_after_all_migrations(archive: Archive) -> None:
+    guards = {
+        f"{table}_no_{what}"
+        for table in (*RAW_TABLES, "versions", "spans", "absences")
+        for what in ("update", "delete", "replace")
+    }
     assert {trigger.name for trigger in archive.database.triggers} == guards
-    assert {trigger.table for trigger in archive.database.triggers} == set(RAW_TABLES)
+    assert {trigger.table for trigger in archive.database.triggers} == {*RAW_TABLES, "versions", "spans", "absences"}
 
 
 def fill(archive: Archive) -> None:
