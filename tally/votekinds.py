@@ -51,6 +51,12 @@ VOTE_KINDS = (
         "The result published in {where} cannot be read and was not compared: {text:text}",
     ),
     Kind(
+        "E111",
+        _W,
+        "导演公布{target}得 {posted} 票（{where}），我们算的是 {own} 票",
+        "The director gives {target} {posted} vote(s) ({where}); ours are {own}",
+    ),
+    Kind(
         "B408",
         _E,
         "{seat}用过装傻，但没有写明他的秘密数字，投给它的票可能没有作废",

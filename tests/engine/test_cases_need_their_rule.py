@@ -169,6 +169,7 @@ CHANGES = {
     "sheriff_counts_double", "three_days",
 }  # fmt: skip
 SEATS_OUT = {
+    "the_director_posts_another_result",
     "cards_for_silence_carried_over_days",
     "an_extension_ends_the_speed_up", "half_of_the_living_ask_for_a_speed_up",
     "accelerated_day", "barred_and_out_voters", "edited_after_it_was_seen", "nobody_votes", "sheriff_counts_double",
@@ -253,10 +254,16 @@ RULES: dict[str, tuple[Change, set[str]]] = {
     "发言不足 by characters": (cards(min_chars=None), {"cards_for_silence_carried_over_days"}),
     "a substitute has grace": (cards(substitute_grace=False), {"cards_for_silence_carried_over_days"}),
     "黄牌 → 红牌": (cards(yellow_to_red=3), {"cards_for_silence_carried_over_days"}),
-    # The third is about a director who shows the format, and is not a spectator who votes.
-    "演员可以委托导演代投": (_forget_directors, {"proxies_by_the_director", "three_days", "only_own_words_count"}),
+    # The third is about a director who shows the format, and is not a spectator who votes; the last about his result.
+    "演员可以委托导演代投": (
+        _forget_directors,
+        {"proxies_by_the_director", "three_days", "only_own_words_count", "the_director_posts_another_result"},
+    ),
     "a name by its alias": (_forget_aliases, {"names_inside_names"}),
-    "the director's rulings": (lambda material: replace(material, rulings=()), {"rulings_of_the_director"}),
+    "the director's rulings": (
+        lambda material: replace(material, rulings=()),
+        {"rulings_of_the_director", "the_director_posts_another_result"},
+    ),
     "a missing page is told": (lambda material: replace(material, complete=True), {"a_page_is_missing"}),
 }
 

@@ -186,7 +186,9 @@ def test_the_verdict_follows_from_the_tally(case: Case) -> None:
         [verdict] = case.rows("verdict", day)
         votes = {row["target"]: row["votes"] for row in case.rows("tally", day)}
         top = [target for target, count in votes.items() if count == max(votes.values())]
-        if day == 1:
+        if ruled := re.search(rf"^日{day} 导演 裁定 结果 出局 (\S+)", case.ledger, re.M):
+            assert (verdict["decision"], verdict["seats"]) == ("exile", [ruled[1]])
+        elif day == 1:
             assert verdict["decision"] == "sheriff"
             assert verdict["seats"][0] in top
         elif len(top) == 1:
@@ -210,4 +212,14 @@ def test_a_verdict_is_final_unless_a_page_is_missing_or_a_ruling_could_change_it
     for day in case.days:
         [verdict] = case.rows("verdict", day)
         assert verdict["final"] <= verdict["complete"]
-        assert verdict["final"] or not verdict["complete"] or case.rows("needs_ruling", day)
+        differs = any(row["code"] == "E109" for row in case.rows("finding", day))
+        assert verdict["final"] or not verdict["complete"] or case.rows("needs_ruling", day) or differs
+        assert not (verdict["final"] and differs)
+
+
+def test_a_published_result_that_is_not_the_verdict_is_found(case: Case) -> None:
+    for day in case.days:
+        [verdict] = case.rows("verdict", day)
+        told = [post for post in case.thread(day) if post.author in case.directors and post.at > case.days[day]["closes"]]
+        named = [found[1] for post in told if (found := re.search(r"^投票结果：(\S+?)(?:出局)?$", post.own, re.M))]
+        assert any(row["code"] == "E109" for row in case.rows("finding", day)) == bool(named and [named[-1]] != verdict["seats"])
