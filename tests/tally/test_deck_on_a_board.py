@@ -87,7 +87,14 @@ def read_histories(posts: tuple[Typed, ...], dialect: str, viewer: str = "") -> 
     """The posts as one look at the board reads them."""
     names = {typed.by for typed in posts} | set(SIGNATURE)
     board = {
-        "board": {"dialect": dialect, "per_page": 30, "viewer": viewer, "noise": True},
+        # The touch view prints relative times without the absolute one; a board with them switched off prints that.
+        "board": {
+            "dialect": dialect,
+            "per_page": 30,
+            "viewer": viewer,
+            "noise": True,
+            "relative": not dialect.startswith("touch"),
+        },
         "account": [{"name": name, "signature": SIGNATURE.get(name, "")} for name in sorted(names)],
         "thread": [{"tid": VOTE_THREAD, "title": "投票帖"}],
         "post": [_scripted(index, typed) for index, typed in enumerate(posts)],
@@ -137,4 +144,7 @@ def test_a_hidden_ballot_counts_for_who_may_see_it_and_is_in_doubt_for_who_may_n
 ) -> None:
     posts = (Typed("[hide]投票对象：包子\n投票理由：略[/hide]"),)
     tally = count_day(read_histories(posts, dialect, viewer), day=TABLE.day, roster=ROSTER, policy=TABLE.policy, seen_until=SEEN)
+    if viewer and dialect.startswith("v6"):
+        # 6.x prints a notice before the hidden words and does not say where they end: the warning is that of the notice.
+        codes = {"A111"}
     assert (result_of(tally, 0), codes_of(tally, 0)) == (result, codes)
