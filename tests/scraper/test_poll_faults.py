@@ -171,6 +171,16 @@ def test_a_post_that_moves_past_the_reader_in_one_sweep_is_met_in_the_other(stac
     assert (5 in reader.histories(), reader.sweeps()) == (True, 2)
 
 
+def test_a_known_post_that_moves_past_the_reader_of_a_shrinking_thread_is_not_missing(stack: ExitStack, tmp_path: Path) -> None:
+    reader = read(stack, tmp_path, chat(7, p2="deleted = 2018-06-05T21:01:00"))
+    reader.poll("10:30")
+    # Post 2 goes when pages 1 and 2 were handed out, and post 5 from page 3 to page 2: nobody says that it is not there.
+    outcome = reader.poll("21:00:30", 5, while_reading(reader.board, 2, "21:01", 5))
+    assert "shrank from 4 pages to 3" in outcome.why
+    assert 5 not in kinds(outcome)
+    assert reader.histories()[5].missing_since is None
+
+
 def test_the_same_page_under_two_numbers_is_missing_under_one(stack: ExitStack, tmp_path: Path) -> None:
     reader = read(stack, tmp_path, chat(6))
 
