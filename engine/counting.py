@@ -18,6 +18,7 @@ from engine.judging import Progress, judge_day
 from engine.ledger import Event, parse_ledger, standing_events
 from engine.looks import Looks, judge_looks, look_at_ledger, was_seen_whole
 from engine.nextday import find_disagreements
+from engine.pause import without_collecting
 from engine.penalties import read_marks
 from engine.rulings import Directions, check_ledger, direct_day
 from engine.sounds.directions import check_lines
@@ -89,6 +90,7 @@ def read_events(game: Game) -> tuple[Event, ...]:
     return events
 
 
+@without_collecting()
 def count_game_day(
     game: Game,
     archive: Archive,
@@ -134,6 +136,7 @@ def count_game_day(
     )
 
 
+@without_collecting()
 def explain_game_seat(
     game: Game, archive: Archive, events: tuple[Event, ...], day: Day, seat: str, *, known_at: datetime | None = None
 ) -> tuple[PostTrace, ...]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from scraper.absence import find_dependable, read_moment
+from scraper.absence import find_dependable
 from scraper.passes import Order, PageFlaw, PageLook, Pass
 from scraper.post import History
 from scraper.rows import decode_flaws, local_time, utc_time
@@ -20,6 +20,8 @@ from scraper.stored import STORED_COLUMNS, Moments, Sights, gather_histories
 
 # After every moment that the archive may hold.
 _ALWAYS = "9999"
+
+_ORDERS = {order.value: order for order in Order}
 
 # The flaw of a page whose footer's clock is far from ours.
 _CLOCK = "A122"
@@ -66,7 +68,7 @@ def fetch_passes(
 ) -> tuple[Pass, ...]:
     """See `Archive.fetch_passes`."""
     known = utc_time(known_at) if known_at else _ALWAYS
-    moments, printed = Moments(zone), _Printed(zone)
+    moments = Moments(zone)
     passes = []
     for pass_id, started_at, first, ended_at, pages, complete, why in connection.execute(
         "SELECT p.id, p.started_at, p.first, e.ended_at, e.pages, e.complete, e.why"
@@ -85,7 +87,7 @@ def fetch_passes(
         lost = {number for (number,) in missed}
         dependable = find_dependable([(row[0], row[-1]) for row in rows])
         looks = {
-            row[0]: _read_look(row, moments, printed)
+            row[0]: _read_look(row, moments)
             for place, row in enumerate(rows)
             if row[0] not in lost and (place >= dependable or row[-1] == Order.FALLING)
         }
@@ -112,22 +114,11 @@ def fetch_passes(
     return tuple(passes)
 
 
-class _Printed(dict[str, datetime | None]):
-    """Times as the board printed them, each read once: most passes show the same pages."""
-
-    def __init__(self, zone: ZoneInfo) -> None:
-        super().__init__()
-        self._zone = zone
-
-    def __missing__(self, text: str) -> datetime | None:
-        moment = self[text] = read_moment(text, self._zone)
-        return moment
-
-
-def _read_look(row: tuple[Any, ...], moments: Moments, printed: _Printed) -> PageLook:
+def _read_look(row: tuple[Any, ...], moments: Moments) -> PageLook:
     """The look that a page's row with its span is."""
     shown, pages, seen_at, _, _, first, last, starts, ends, sorting = row
-    return PageLook(shown, pages, moments.read(seen_at), first, last, printed[starts], printed[ends], Order(sorting))
+    starts_at, ends_at = moments.read_printed(starts), moments.read_printed(ends)
+    return PageLook(shown, pages, moments.read(seen_at), first, last, starts_at, ends_at, _ORDERS[sorting])
 
 
 def fetch_page_flaws(

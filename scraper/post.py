@@ -283,6 +283,11 @@ class History:
         return self.first.uid
 
     @property
+    def account(self) -> tuple[str, int | None]:
+        """Both."""
+        return self.author, self.uid
+
+    @property
     def posted_at(self) -> datetime:
         """When it was posted, as first seen."""
         return self.first.posted_at
@@ -303,3 +308,7 @@ class History:
         post = self.first
         plain = len(self.revisions) == 1 and post.state is PostState.NORMAL and not post.flaws
         return post.message.text if plain else None
+
+    def cite(self, number: int = 1, line: int | None = None, column: int | None = None) -> Source:
+        """Where it is: a place in the revision of that number, under the floor as last seen."""
+        return Source(self.tid, self.pid, number, self.floor, line, column)

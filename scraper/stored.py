@@ -9,11 +9,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import chain
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from scraper.post import History, PostState, Revision
+from scraper.absence import read_moment
+from scraper.post import History, PostState, Revision, Source
 from scraper.rows import POST_COLUMNS, decode_post, read_local
 
 # What `gather_histories` takes: the columns of a post, then its number, when it was first seen (UTC), and its html.
@@ -36,6 +36,7 @@ class Moments:
     def __init__(self, zone: ZoneInfo) -> None:
         self.zone = zone
         self._moments: dict[str, datetime] = {}
+        self._printed: dict[str, datetime | None] = {}
 
     def read(self, utc: str) -> datetime:
         """A stored time in UTC as a moment in the zone."""
@@ -43,6 +44,12 @@ class Moments:
         if moment is None:
             moment = self._moments[utc] = datetime.fromisoformat(utc).astimezone(self.zone)
         return moment
+
+    def read_printed(self, posted: str) -> datetime | None:
+        """When a post was posted, as the board printed it; None where its time was only reckoned."""
+        if posted not in self._printed:
+            self._printed[posted] = read_moment(posted, self.zone)
+        return self._printed[posted]
 
 
 class Sights:
@@ -63,8 +70,8 @@ class Sights:
         self._look(connection, thread, known)
 
     def _look(self, connection: sqlite3.Connection, thread: int, known: str) -> None:
-        pids = "SELECT pid FROM versions WHERE thread_id = ? AND number = 1 AND seen_at <= ?"
-        waiting = set(chain.from_iterable(connection.execute(pids, (thread, known))))
+        counted = "SELECT count(*) FROM versions WHERE thread_id = ? AND number = 1 AND seen_at <= ?"
+        (posts,) = connection.execute(counted, (thread, known)).fetchone()
         contents = connection.execute(
             "SELECT g.content_id, max(g.seen_at) AS seen FROM passes p JOIN pages g ON g.pass_id = p.id"
             " WHERE p.thread_id = ? AND g.seen_at <= ? GROUP BY g.content_id ORDER BY seen DESC, g.content_id DESC",
@@ -72,22 +79,22 @@ class Sights:
         ).fetchall()
         # Older pages are opened only while a post is left that no newer one shows.
         for content, seen in contents:
-            if not waiting:
+            if len(self.last) == posts:
                 break
-            rows = connection.execute("SELECT pid, floor, ? FROM page_posts WHERE content_id = ?", (seen, content)).fetchall()
-            fresh = {row[0]: row for row in rows if row[0] in waiting}
-            self.last.update(fresh)
-            waiting.difference_update(fresh)
+            rows = connection.execute("SELECT pid, floor, ? FROM page_posts WHERE content_id = ?", (seen, content))
+            shown = {row[0]: row for row in rows}
+            if not self.last.keys().isdisjoint(shown):
+                shown = {pid: row for pid, row in shown.items() if pid not in self.last}
+            self.last.update(shown)
 
 
 class StoredHistory(History):
-    """The history of one post: its rows, and the sights of its thread. Its facts are those of `History`."""
+    """The history of one post: its first row (most have no other), and the sights of its thread."""
 
-    __slots__ = ("_made", "_row", "_rows", "_sights")
+    __slots__ = ("_made", "_row", "_sights")
 
-    _made: History | None
+    _made: History
     _row: Sequence[Any]
-    _rows: Sequence[Sequence[Any]]
     _sights: Sights
 
     def __new__(  # type: ignore[misc]
@@ -97,13 +104,11 @@ class StoredHistory(History):
         return History(revisions, state, last_seen, missing_since)
 
     @classmethod
-    def of_rows(cls, rows: Sequence[Sequence[Any]], sights: Sights) -> StoredHistory:
-        """The history of the rows of one post, oldest first."""
+    def of_row(cls, row: Sequence[Any], sights: Sights) -> StoredHistory:
+        """The history of a post that was seen in one revision."""
         history = _new(cls)
-        _set(history, "_row", rows[0])
-        _set(history, "_rows", rows)
+        _set(history, "_row", row)
         _set(history, "_sights", sights)
-        _set(history, "_made", None)
         return history
 
     @property
@@ -146,6 +151,11 @@ class StoredHistory(History):
         return uid
 
     @property
+    def account(self) -> tuple[str, int | None]:
+        row = self._row
+        return row[_AUTHOR], row[_UID]
+
+    @property
     def posted_at(self) -> datetime:
         return read_local(self._row[_POSTED], self._sights.moments.zone)
 
@@ -160,17 +170,27 @@ class StoredHistory(History):
     @property
     def plain_words(self) -> str | None:
         row = self._row
-        if row[_FLAWS] is not None or row[_STATE] != _NORMAL or len(self._rows) > 1:
+        if row[_FLAWS] is not None or row[_STATE] != _NORMAL:
             return super().plain_words
         words: str = row[_TEXT]
         return words
 
+    def cite(self, number: int = 1, line: int | None = None, column: int | None = None) -> Source:
+        pid, sights = self._row[_PID], self._sights
+        return Source(sights.tid, pid, number, sights.last[pid][1], line, column)
+
+    @property
+    def _rows(self) -> Sequence[Sequence[Any]]:
+        return (self._row,)
+
     @property
     def _whole(self) -> History:
-        if self._made is None:
-            _set(self, "_made", _decode(self._rows, self._sights))
-        assert self._made is not None
-        return self._made
+        try:
+            return self._made
+        except AttributeError:
+            made = _decode(self._rows, self._sights)
+            _set(self, "_made", made)
+            return made
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, StoredHistory):
@@ -187,22 +207,43 @@ class StoredHistory(History):
         return History, (self.revisions, self.state, self.last_seen, self.missing_since)
 
 
+class RevisedHistory(StoredHistory):
+    """The history of a post that was seen in several revisions."""
+
+    __slots__ = ("_later",)
+
+    _later: Sequence[Sequence[Any]]
+
+    @classmethod
+    def of_rows(cls, rows: Sequence[Sequence[Any]], sights: Sights) -> StoredHistory:
+        """The history of the rows of one post, oldest first."""
+        history = cls.of_row(rows[0], sights)
+        _set(history, "_later", rows[1:])
+        return history
+
+    @property
+    def plain_words(self) -> None:
+        return None
+
+    @property
+    def _rows(self) -> Sequence[Sequence[Any]]:
+        return (self._row, *self._later)
+
+
 _new = object.__new__
 _set = object.__setattr__
 
 
 def gather_histories(rows: Iterable[Sequence[Any]], sights: Sights) -> Iterator[History]:
     """The rows of one post after the other, as histories."""
-    before: tuple[Sequence[Any], ...] = ()
+    held: list[Sequence[Any]] = []
     for row in rows:
-        if row[_NUMBER] == 1:
-            if before:
-                yield StoredHistory.of_rows(before, sights)
-            before = (row,)
-        else:
-            before = (*before, row)
-    if before:
-        yield StoredHistory.of_rows(before, sights)
+        if row[_NUMBER] == 1 and held:
+            yield StoredHistory.of_row(held[0], sights) if len(held) == 1 else RevisedHistory.of_rows(held, sights)
+            held = []
+        held.append(row)
+    if held:
+        yield StoredHistory.of_row(held[0], sights) if len(held) == 1 else RevisedHistory.of_rows(held, sights)
 
 
 def _decode(rows: Sequence[Sequence[Any]], sights: Sights) -> History:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from operator import attrgetter
 from typing import assert_never
 
 from scraper.post import History, Source
@@ -168,7 +169,7 @@ def _sort_out(review: Review) -> _Places:
                 pass
             case _:
                 assert_never(fate.place)
-    places.not_ballots.sort(key=lambda source: source.pid)
+    places.not_ballots.sort(key=attrgetter("pid"))
     return places
 
 

@@ -119,6 +119,7 @@ def _labels(words: tuple[tuple[str, str], ...]) -> str:
 
 _SPACE = rf"[\s{ZERO_WIDTH}]*"
 _COLONS = ":：﹕"
+_COLON_MARKS = frozenset(_COLONS)
 _REASONS = (("vote_reason", VOTE.reason[0]), ("change_reason", CHANGE.reason[0]))
 _OPENING = (("vote_target", VOTE.target[0]), ("change_target", CHANGE.target[0]), *_REASONS, ("proxy", PROXY_LABEL))
 _LABEL = re.compile(
@@ -171,9 +172,9 @@ def find_label(line: str) -> Label | None:
     match = _LABEL.match(line)
     if match is None:
         return None
-    name = next(name for name in _MEANINGS if match[name] is not None)
+    (name,) = [name for name in _MEANINGS if match[name] is not None]
     field, form = _MEANINGS[name]
-    separated = bool(match["close"]) or any(mark in _COLONS for mark in match["sep"])
+    separated = bool(match["close"]) or not _COLON_MARKS.isdisjoint(match["sep"])
     if field is Field.PROXY and not separated:
         # 代投 is an everyday word: without a colon or a bracket it is chat.
         return None

@@ -18,14 +18,15 @@ from tally.window import limits_inside
 
 def note_posts(review: Review) -> Iterator[Finding]:
     """Findings about posts as such: how the page read, whose they are, and what looks like a vote but is none."""
-    opening = min((look.history.pid for look in review.looks), default=0)
+    opening = min([look.history.pid for look in review.looks], default=0)
     gone = {out.name for out in review.material.day.out}
     renamed: set[tuple[str, str]] = set()
     for look in review.looks:
         history, poster = look.history, look.poster
+        if look.chat and poster.namesake is None and not poster.renamed and poster.name not in gone:
+            continue
         seat = poster.name if poster.kind is PosterKind.SEAT else None
-        plain = history.plain_words is not None
-        for flaw in () if plain else history.latest.flaws:
+        for flaw in history.latest.flaws:
             yield Finding(flaw.code, flaw.parameters, seat, look.source)
         if seat is not None and poster.namesake is not None:
             names = (("author", history.author), ("seat", poster.name), ("namesake", poster.namesake))
@@ -36,8 +37,8 @@ def note_posts(review: Review) -> Iterator[Finding]:
             yield Finding("B306", words, seat, look.source)
         if seat in gone and is_out(poster.name, history.posted_at, review.material.day):
             yield from note_out(history, poster.name, review)
-        if look.read is not None and (look.hinted or not plain):
-            yield from _note_words(review, look, look.read.post, opening)
+        if look.revision is not None and (look.hinted or len(history.revisions) > 1):
+            yield from _note_words(review, look, look.revision.post, opening)
 
 
 def note_out(history: History, seat: str, review: Review) -> Iterator[Finding]:

@@ -19,8 +19,6 @@ from tally.policy import Edits
 from tally.roster import Poster, PosterKind
 from tally.ruling import Entry
 
-# Whatever looks like a vote has one of these characters.
-_HINT = re.compile("[投票弃棄]")
 # 不可设立投票条件 (M29, 投票规则).
 _CONDITION = re.compile(
     "如果|假如|假使|假设|假設|倘|要是|只要|一旦|除非|否则|否則|(?<![宛恍智旁])若(?!干|有所|无其事|無其事|隐|隱)"
@@ -175,16 +173,16 @@ def has_format(post: Post) -> bool:
 def find_lookalike(post: Post, words: Lexicon) -> str:
     """The first line that looks like a vote though it is in no format, as written; "" for none."""
     # The stored text is at hand, the words without smilies are not: a look at the one spares most posts the other.
-    if not any(_looks_voted(line, words) for line in _candidates(post.message.text)):
+    if not any(_looks_voted(line, words) for line in _candidates(post.message.text, words)):
         return ""
     return next((line.strip() for line in own_lines(post.message) if _looks_voted(line, words)), "")
 
 
-def _candidates(text: str) -> Iterator[str]:
+def _candidates(text: str, words: Lexicon) -> Iterator[str]:
     """The lines of a message's text that may look like a vote, with the smilies in them and without."""
+    glance = words.glance
     for line in text.split("\n"):
-        # Folding makes none of these characters out of others.
-        if _HINT.search(line) is not None:
+        if glance.search(line) is not None:
             yield line
             if "[:" in line:
                 yield _SMILEY.sub("", line)
@@ -404,7 +402,7 @@ def _differs(later: Post, first: Post) -> bool:
 
 def cite(history: History, revision: Revision | None, line: int | None = None, column: int | None = None) -> Source:
     """Where a post is: its thread, pid, revision, and the floor as last seen."""
-    return Source(history.tid, history.pid, revision.number if revision else 1, history.floor, line, column)
+    return history.cite(revision.number if revision else 1, line, column)
 
 
 def sort_readings(readings: Iterable[Reading]) -> list[Reading]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from scraper.post import History, PostState, Revision, Source
 from tally.ballot import CURSE
@@ -54,12 +53,15 @@ class Material:
     unread: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+Glance = Callable[[str], object]
+"""Gives something for a text that may hold a ballot, or what looks like one, else None."""
+
+
+class Look(NamedTuple):
     """One post of the vote thread as it was looked at: who posted, the revision read (None: none could be), its ballots.
 
-    `hinted` tells whether its words have what a ballot, or what looks like one, cannot do without. Plain words without stay as
-    they are stored: `read` is None for them, and for a post that could not be read.
+    `hinted` tells whether its words have what a ballot, or what looks like one, cannot do without. `chat` is a post without, of
+    which there is nothing else to tell: it stays as it is stored. A named tuple, since one is made for every post.
     """
 
     history: History
@@ -67,16 +69,17 @@ class Look:
     read: Revision | None = None
     readings: tuple[Reading, ...] = ()
     hinted: bool = False
+    chat: bool = False
 
     @property
     def revision(self) -> Revision | None:
         """The revision that was read."""
-        return self.history.revisions[0] if self.read is None and self.history.plain_words is not None else self.read
+        return self.history.revisions[0] if self.chat else self.read
 
     @property
     def source(self) -> Source:
         """Where it is."""
-        return cite(self.history, self.read)
+        return self.history.cite() if self.read is None else cite(self.history, self.read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +144,16 @@ def review_day(material: Material) -> Review:
     accounts = Accounts(known)
     by_pid = post_rulings(material.rulings, targets, day.vote)
     histories = [history for history in material.histories if cut is None or _order(history) <= cut]
-    glance = book.whole.glance
-    looks = tuple([_look(history, accounts, book, glance, material, by_pid) for history in histories])
+    glance = book.whole.glance.search
+    counted = {pid for pid, ruling in by_pid.items() if _counts_as(ruling)}
+    looks = tuple(
+        [
+            Look(history, accounts.find_poster(history), None, (), False, True)
+            if (words := history.plain_words) is not None and glance(words) is None and history.pid not in counted
+            else _look(history, accounts, book, glance, material, by_pid)
+            for history in histories
+        ]
+    )
     repeated = _find_repeated(material)
     lines = [
         line
@@ -235,19 +246,16 @@ def _order(history: History) -> tuple[datetime, int]:
 
 
 def _look(
-    history: History, accounts: Accounts, book: Book, glance: re.Pattern[str], material: Material, by_pid: Mapping[int, Ruling]
+    history: History, accounts: Accounts, book: Book, glance: Glance, material: Material, by_pid: Mapping[int, Ruling]
 ) -> Look:
     poster = accounts.find_poster(history)
-    plain = history.plain_words
-    if plain is not None and glance.search(plain) is None and not _counts_as(by_pid.get(history.pid)):
-        return Look(history, poster)
     words = book.at(history.posted_at)
     is_seat = poster.kind is PosterKind.SEAT
     revision = choose_revision(history, material.policy.edits)
     if revision is None:
         unreadable = (_blank(history, None, poster, Doubt.UNREADABLE),)
         return Look(history, poster, None, unreadable if is_seat else ())
-    hinted = glance.search(revision.post.message.text) is not None
+    hinted = glance(revision.post.message.text) is not None
     readings = read_post(history, revision, poster, words) if hinted else ()
     if is_seat and not readings and not is_whole(revision.post):
         # What could not be read may be a ballot, until a later look shows the whole post.

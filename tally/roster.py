@@ -115,7 +115,7 @@ class Accounts:
         """Who posted a post, by what it showed when it was first seen."""
         if self._changing:
             return self._look_up(history.author, history.uid, history.posted_at)
-        key = history.author, history.uid
+        key = history.account
         if (found := self._found.get(key)) is None:
             found = self._found[key] = self._look_up(*key, history.posted_at)
         return found

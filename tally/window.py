@@ -25,7 +25,10 @@ def minute_of(moment: datetime) -> datetime:
 
 def find_limits(at: datetime, day: Day) -> tuple[datetime, datetime]:
     """The opening and the close that were in force at a moment: a post is judged by what was announced when it was made."""
-    return next(((limits.opens, limits.closes) for limits in day.moved if at < limits.until), (day.opens, day.closes))
+    for limits in day.moved:
+        if at < limits.until:
+            return limits.opens, limits.closes
+    return day.opens, day.closes
 
 
 def is_before_open(at: datetime, exact: bool, day: Day) -> bool:

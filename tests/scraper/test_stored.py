@@ -24,7 +24,7 @@ SCRIPT = thread(
     post("烧卖", "10:09", "会被删掉", "deleted = 2018-06-03T10:20:00"),
     post("年糕", "23:50", "发在未来"),
 )
-PLAIN = ("tid", "pid", "floor", "author", "uid", "posted_at", "exact_seconds", "links_quotes", "plain_words")
+PLAIN = ("tid", "pid", "floor", "author", "uid", "account", "posted_at", "exact_seconds", "links_quotes", "plain_words")
 
 
 @pytest.fixture
@@ -44,9 +44,10 @@ def test_every_fact_off_the_row_is_that_of_the_decoded_post(archive: Archive) ->
     seen = set()
     for known_at in (None, at("10:10"), at("10:40")):
         for history in archive.fetch_histories(TID, known_at=known_at):
-            assert type(history) is StoredHistory
+            assert isinstance(history, StoredHistory)
             said = [getattr(history, name) for name in PLAIN]
             assert said == [getattr(decode(history), name) for name in PLAIN]
+            assert (history.cite(), history.cite(2, 3, 4)) == (decode(history).cite(), decode(history).cite(2, 3, 4))
             seen.add((history.pid, history.plain_words is None, history.links_quotes))
     assert {pid for pid, special, _ in seen if special} == {3, 5}
     assert {pid for pid, _, links in seen if links} == {4}
