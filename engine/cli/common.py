@@ -88,6 +88,29 @@ def print_json(value: Json) -> None:
     sys.stdout.write(f"{dump(value, ascii_only=not shows_everything(sys.stdout))}\n")
 
 
+def write_result(result: bytes | str | Json, output: Path | None) -> None:
+    """A result to a file, or to standard output: bytes as they are, text, or JSON; UsageError for a file that cannot be."""
+    from engine.report.values import dump
+    from scraper.errors import UsageError
+
+    if output is not None:
+        text = result if isinstance(result, bytes | str) else f"{dump(result)}\n"
+        data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
+        try:
+            output.write_bytes(data)
+        except OSError as error:
+            raise UsageError(f"{output}: 写不进去（{error.strerror}）。改法：换一个能写的位置。") from None
+    elif isinstance(result, bytes):
+        # A file of its own: no console's encoding, and no line ends but its own.
+        sys.stdout.flush()
+        sys.stdout.buffer.write(result)
+        sys.stdout.buffer.flush()
+    elif isinstance(result, str):
+        sys.stdout.write(result)
+    else:
+        print_json(result)
+
+
 def shows_everything(stream: TextIO) -> bool:
     """Whether a stream can show every character."""
     return (stream.encoding or "").lower().replace("-", "").startswith(("utf", "cp65001"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +13,7 @@ from engine.cli.common import (
     DatabasePath,
     DayNumber,
     GamePath,
+    Operator,
     choose_day,
     finish,
     last_look,
@@ -21,7 +24,13 @@ from engine.cli.common import (
     say,
     tally_code,
     warn_exposed,
+    write_result,
 )
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.report.values import Json
+    from engine.report.verifying import Exported
 
 KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="只用那一刻已看到的证据和已录入的裁定。")]
 
@@ -32,6 +41,13 @@ def tally(
     as_of: Annotated[str | None, typer.Option("--as-of", metavar="TIME|FLOOR", help="只算到那一刻或那一楼（含）的帖子。")] = None,
     known_at: KnownAt = None,
     as_json: AsJson = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="输出表格文件，Excel 可以直接打开。")] = False,
+    as_bbcode: Annotated[bool, typer.Option("--bbcode", help="输出可以发到论坛的帖子。")] = False,
+    verify: Annotated[
+        Path | None, typer.Option("--verify", metavar="FILE", help="与以前用 --json 存下的结果对照：一样，或哪些行不同。")
+    ] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="写进这个文件，不输出到屏幕。")] = None,
+    operator: Operator = None,
     db: DatabasePath = None,
 ) -> None:
     """计一天的票：谁出局，每一票算不算，为什么。"""
@@ -40,10 +56,18 @@ def tally(
     from engine.game import load_game
     from engine.report.values import tally_value
     from engine.store import save_tallies
-    from scraper.errors import ArchiveError
+    from scraper.errors import ArchiveError, UsageError
 
+    if as_json + as_csv + as_bbcode > 1:
+        raise UsageError("--json、--csv、--bbcode 只能用一个。改法：分几次运行。")
+    if verify is not None and (as_csv or as_bbcode):
+        raise UsageError("--verify 不能和 --csv、--bbcode 一起用。改法：去掉其中一个。")
     loaded = load_game(game)
     warn_exposed(loaded)
+    exported = _read_exported(verify, loaded, day) if verify is not None else ()
+    limits = exported[0].limits if exported else {}
+    as_of, known_at = as_of or limits.get("as_of"), known_at or limits.get("known_at")
+    day = day if not exported else int(str(exported[0].value["day"]))
     events = read_events(loaded)
     until = parse_moment(as_of, loaded) or _floor(as_of) if as_of is not None else None
     known = read_moment(known_at, loaded, "--known-at")
@@ -59,16 +83,63 @@ def tally(
                 save_tallies(archive, loaded, results, events)
             except ArchiveError as error:
                 say(f"bansha: 结果没有存进数据库：{error}")
+    asked = {key: text for key, text in (("as_of", as_of), ("known_at", known_at)) if text is not None}
+    values = [tally_value(result, loaded, limits=asked, operator=operator or "") for result in results]
+    digests = [str(value["digest"]) for value in values]
+    if verify is not None:
+        finish([_verify(exported, values, as_json)])
+        return
     if as_json:
-        values = [tally_value(result, loaded) for result in results]
-        print_json(values[0] if len(values) == 1 else [*values])
+        write_result(_json(values), output)
+    elif as_csv:
+        from engine.report.sheet import write_csv
+
+        write_result(write_csv(results, digests, loaded, operator or ""), output)
+    elif as_bbcode:
+        from engine.report.bbcode import write_bbcode
+
+        write_result(write_bbcode(results, digests, loaded, operator or ""), output)
     else:
         from engine.report.terminal import make_console, print_tally
         from engine.report.words import Words, choose_language
 
-        for result in results:
-            print_tally(make_console(), result, loaded, Words(choose_language()))
+        if output is not None:
+            raise UsageError("-o 要和 --json、--csv 或 --bbcode 一起用。改法：加上其中一个。")
+        for result, digest in zip(results, digests, strict=True):
+            print_tally(make_console(), result, loaded, Words(choose_language()), digest=digest, operator=operator or "")
     finish(tally_code(result) for result in results)
+
+
+def _json(values: list[dict[str, Json]]) -> Json:
+    return values[0] if len(values) == 1 else [*values]
+
+
+def _read_exported(path: Path, game: Game, day: int | None) -> tuple[Exported, ...]:
+    """The results of a file, which must be of this game, and of the day that was asked for."""
+    from engine.report.verifying import read_exported
+    from scraper.errors import UsageError
+
+    exported = read_exported(path)
+    for one in exported:
+        if (one.value["game"], one.value["ruleset"]) != (game.title, game.ruleset.id):
+            raise UsageError(f"{path}: 是另一局的结果（{one.value['game']}）。改法：写这一局的结果，或换 GAME。")
+        if day is not None and one.value["day"] != day:
+            raise UsageError(f"{path}: 是第 {one.value['day']} 天的结果，不是第 {day} 天。改法：去掉 --day。")
+    return exported
+
+
+def _verify(exported: tuple[Exported, ...], values: list[dict[str, Json]], as_json: bool) -> int:
+    """Hold each exported result against the count of the same vote; 0 where all are the same, else 1."""
+    from engine.report.verifying import describe_verification, verification_value
+
+    by_poll = {value.get("poll"): value for value in values}
+    pairs = [(one, by_poll.get(one.value.get("poll"), {"digest": ""})) for one in exported]
+    told = [verification_value(one, value) for one, value in pairs]
+    if as_json:
+        print_json(told[0] if len(told) == 1 else [*told])
+    else:
+        sys.stdout.write("".join(f"{line}\n" for one, value in pairs for line in describe_verification(one, value)))
+    return 0 if all(one["same"] for one in told) else 1
 
 
 def explain(

@@ -40,6 +40,7 @@ def cards(
 ) -> None:
     """一天该罚哪些牌，凭哪些帖子；确认的写进账本，每张一行。"""
     from engine.counting import count_game_day, read_events
+    from engine.derived import derive_facts
     from engine.game import load_game
     from engine.ledger import standing_events
     from engine.ledgerfile import append_lines
@@ -51,6 +52,7 @@ def cards(
     warn_exposed(loaded)
     events = read_events(loaded)
     with open_known(loaded, db) as archive:
+        loaded = derive_facts(loaded, archive, events)
         chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
         tally = count_game_day(loaded, archive, events, chosen)
         if confirm:
@@ -60,6 +62,8 @@ def cards(
             for number, line in enumerate(lines, first):
                 say(f"bansha: 已写进 {loaded.ledger} 第 {number} 行：{line}")
             events = read_events(loaded)
+            loaded = derive_facts(load_game(game), archive, events)
+            chosen = choose_day(loaded, tally.day, lambda: None)
             tally = count_game_day(loaded, archive, events, chosen)
         try:
             save_tallies(archive, loaded, [tally], events)

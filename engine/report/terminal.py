@@ -36,10 +36,16 @@ def make_console(stream: TextIO | None = None, *, width: int | None = None) -> C
     return Console(file=out, width=fixed, markup=False, highlight=False, emoji=False, soft_wrap=False)
 
 
-def print_tally(console: Console, tally: DayTally, game: Game, words: Words) -> None:
-    """Print one day: the table of counts, then where every other post went, the verdict and what to look at."""
+def print_tally(console: Console, tally: DayTally, game: Game, words: Words, *, digest: str = "", operator: str = "") -> None:
+    """Print one day: the table of counts, then where every other post went, the verdict and what to look at.
+
+    `digest` is that of the JSON, `operator` who ran the count, where they are told.
+    """
     for part in _parts(tally, game, words):
         console.print(part)
+    for label, text in (("digest", digest), ("operator", operator)):
+        if text:
+            console.print(hang(words(label), show(text)))
     console.print()
 
 
@@ -49,11 +55,11 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
     label = "title_poll" if tally.poll else "title"
     title = words(label, game=show(game.title), day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))
     yield Text(title, style="bold")
-    yield Text(_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
+    yield Text(describe_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
     yield _counts(tally, words)
     for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
         if ballots:
-            yield hang(words(label), "、".join(_named(ballot, words) for ballot in ballots))
+            yield hang(words(label), "、".join(name_ballot(ballot, words) for ballot in ballots))
     if tally.not_voted:
         yield hang(words("not_voted"), "、".join(show(seat) for seat in tally.not_voted))
     if tally.void:
@@ -88,7 +94,7 @@ def verdict_sentence(verdict: Verdict, words: Words) -> str:
     return f"{words.decision(verdict.decision)}{f'：{named}' if named else ''}"
 
 
-def _standing(tally: DayTally, game: Game, words: Words) -> str:
+def describe_standing(tally: DayTally, game: Game, words: Words) -> str:
     """Whether the result is final, and if not, everything that it waits for."""
     if tally.final:
         return words("final")
@@ -120,7 +126,7 @@ def _counts(tally: DayTally, words: Words) -> RenderableType:
     table.add_column(words("votes"), justify="right", no_wrap=True)
     table.add_column(words("voters"), overflow="fold")
     for count in tally.counts:
-        voters = "、".join(_named(ballot, words) for ballot in count.ballots)
+        voters = "、".join(name_ballot(ballot, words) for ballot in count.ballots)
         table.add_row(Text(show(count.target)), Text(str(count.votes)), Text(voters))
     if not tally.counts:
         table.add_row(Text("—"), Text("0"), Text(words("no_votes")))
@@ -156,12 +162,16 @@ def line_words(line: int | None, file: str, words: Words) -> str:
     return words("table", file=file, line=line) if file else words("ledger", line=line)
 
 
-def _named(ballot: Ballot, words: Words) -> str:
-    marks = []
-    if ballot.by != ballot.voter:
-        marks.append(words("manipulated" if ballot.act is Act.MANIPULATE else "by", by=show(ballot.by)))
-    if ballot.ruled:
-        marks.append(words("ruled"))
+def name_by(ballot: Ballot, words: Words) -> str:
+    """By whom a ballot was cast, where that is not its voter; "" where it is."""
+    if ballot.by == ballot.voter:
+        return ""
+    return words("manipulated" if ballot.act is Act.MANIPULATE else "by", by=show(ballot.by))
+
+
+def name_ballot(ballot: Ballot, words: Words) -> str:
+    """A voter with his ballot's place, and what is odd about it: its weight, who cast it, a ruling."""
+    marks = [mark for mark in (name_by(ballot, words), words("ruled") if ballot.ruled else "") if mark]
     doubled = words("doubled", weight=ballot.weight) if ballot.weight != 1 else ""
     marked = f"（{'，'.join(marks)}）" if marks else ""
     return f"{show(ballot.voter)} {place(ballot, words)}{doubled}{marked}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from datetime import datetime
 
 from engine.game import Game
@@ -23,8 +24,12 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 _SENTENCES = frozenset({"sentence", "because", "clause", "digest"})
 
 
-def tally_value(tally: DayTally, game: Game) -> dict[str, Json]:
-    """The value that `tally --json` prints."""
+def tally_value(tally: DayTally, game: Game, *, limits: Mapping[str, str] | None = None, operator: str = "") -> dict[str, Json]:
+    """The value that `tally --json` prints.
+
+    `limits` are the --as-of and --known-at that were asked for, as they were typed: with them a result can be counted again.
+    `operator` is who ran the count; it is no part of the digest.
+    """
     value: dict[str, Json] = {
         "game": game.title,
         "ruleset": game.ruleset.id,
@@ -53,12 +58,17 @@ def tally_value(tally: DayTally, game: Game) -> dict[str, Json]:
     }
     if tally.poll:
         value["poll"] = tally.poll
+    if limits:
+        value["limits"] = dict(limits)
+    if operator:
+        value["operator"] = operator
     return {**value, "digest": find_digest(value)}
 
 
 def find_digest(value: dict[str, Json]) -> str:
     """The digest of a printed tally: over its codes, parameters and places, not its sentences."""
-    bare = json.dumps(_without_sentences(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    told = {key: inner for key, inner in value.items() if key != "operator"}
+    bare = json.dumps(without_sentences(told), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return f"sha256:{hashlib.sha256(bare.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
@@ -225,11 +235,12 @@ def _step(step: Step, game: Game) -> Json:
     }
 
 
-def _without_sentences(value: Json) -> Json:
+def without_sentences(value: Json) -> Json:
+    """A value without what is only said in words: what a digest covers."""
     match value:
         case dict():
-            return {key: _without_sentences(inner) for key, inner in value.items() if key not in _SENTENCES}
+            return {key: without_sentences(inner) for key, inner in value.items() if key not in _SENTENCES}
         case list():
-            return [_without_sentences(inner) for inner in value]
+            return [without_sentences(inner) for inner in value]
         case _:
             return value

@@ -111,6 +111,8 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "step": ("{at}  {target} {votes} 票  {voter} {floor}", "{at}  {target} {votes}  {voter} {floor}"),
         "findings": ("须留意", "findings"),
         "events": ("经过", "events"),
+        "digest": ("摘要", "digest"),
+        "operator": ("操作人", "operator"),
         "evidence": ("证据", "evidence"),
         "before": ("关门前最后一次查看 {at}", "last pass before the close {at}"),
         "after": ("关门后第一次查看 {at}", "first pass after the close {at}"),

@@ -1,0 +1,96 @@
+"""Tallies as the BBCode of a post: what may be public by the rules of the system, and never a provisional result unmarked.
+
+Whatever players wrote is shown to the letter and runs nothing. Cards that nobody has confirmed, findings and the director's own
+matters stay out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.game import Game
+from engine.report.safe import escape_bbcode, shorten
+from engine.report.terminal import clock, describe_standing, name_ballot, place, verdict_sentence
+from engine.report.words import Words
+from tally.policy import Publicity
+from tally.publish import publish
+from tally.result import DayTally, NeedsRuling
+
+PROVISIONAL = "暂定，不是最终结果"
+_WORDS = Words("zh")
+_RAW = 40
+
+
+def write_bbcode(tallies: Iterable[DayTally], digests: Iterable[str], game: Game, operator: str = "") -> str:
+    """The post; `digests` are those of the tallies' JSON, in the same order, `operator` is who counted, where that is told."""
+    posts = zip(tallies, digests, strict=True)
+    return "\n".join("".join(f"{line}\n" for line in _lines(tally, digest, game, operator)) for tally, digest in posts)
+
+
+def _lines(whole: DayTally, digest: str, game: Game, operator: str) -> Iterator[str]:
+    tally = publish(whole, game.policy)
+    label = "title_poll" if tally.poll else "title"
+    name = escape_bbcode(game.title)
+    yield f"[b]{_WORDS(label, game=name, day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))}[/b]"
+    hidden = game.policy.publicity is not Publicity.LIVE and not (tally.counts or tally.abstained or tally.void)
+    if not tally.final:
+        # Where the votes are not public, neither is what is doubtful about them.
+        yield _mark(PROVISIONAL if hidden else escape_bbcode(describe_standing(whole, game, _WORDS)))
+    if not hidden:
+        yield from _ballots(tally)
+    verdict = tally.verdict
+    if verdict.seats or verdict.role or tally.final or not hidden:
+        state = "" if tally.final else f"（{PROVISIONAL}）"
+        yield f"[b]{_WORDS('verdict')}：{escape_bbcode(verdict_sentence(verdict, _WORDS))}{state}[/b]"
+    if verdict.because:
+        yield escape_bbcode(verdict.because)
+    for step in verdict.race:
+        ballot = step.ballot
+        yield _WORDS(
+            "step",
+            at=clock(ballot.at, game),
+            target=escape_bbcode(step.target),
+            votes=step.votes,
+            voter=escape_bbcode(ballot.voter),
+            floor=escape_bbcode(place(ballot, _WORDS)),
+        )
+    for event in tally.events:
+        yield f"{_WORDS('events')}：{clock(event.at, game)} {escape_bbcode(event.because)}"
+    for card in tally.cards:
+        if card.confirmed is not None:
+            yield escape_bbcode(f"{_WORDS.card(card.card)}：{card.seat}（{card.reason}）")
+    if game.policy.publicity is Publicity.LIVE:
+        yield f"{_WORDS('digest')}：{digest}"
+    if operator:
+        yield f"{_WORDS('operator')}：{escape_bbcode(operator)}"
+    if not tally.final:
+        yield _mark(PROVISIONAL)
+
+
+def _mark(text: str) -> str:
+    return f"[color=red][b]【{text}】[/b][/color]"
+
+
+def _ballots(tally: DayTally) -> Iterator[str]:
+    yield ""
+    for count in tally.counts:
+        voters = "、".join(name_ballot(ballot, _WORDS) for ballot in count.ballots)
+        yield f"[b]{escape_bbcode(count.target)}：{count.votes} 票[/b]（{escape_bbcode(voters)}）"
+    if not tally.counts:
+        yield _WORDS("no_votes")
+    for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
+        if ballots:
+            yield f"{_WORDS(label)}：{escape_bbcode('、'.join(name_ballot(ballot, _WORDS) for ballot in ballots))}"
+    if tally.not_voted:
+        yield f"{_WORDS('not_voted')}：{escape_bbcode('、'.join(tally.not_voted))}"
+    for ballot in tally.void:
+        reason = _WORDS.reason(ballot.reason) if ballot.reason is not None else ""
+        told = f"{_WORDS('void')}：{name_ballot(ballot, _WORDS)}「{shorten(ballot.raw, _RAW)}」{reason}"
+        yield escape_bbcode(told)
+    yield from (_doubt(doubt) for doubt in tally.needs_ruling)
+    yield ""
+
+
+def _doubt(doubt: NeedsRuling) -> str:
+    told = f"{_WORDS('needs_ruling')}：{doubt.voter} {doubt.post.floor}「{shorten(doubt.raw, _RAW)}」"
+    return escape_bbcode(told)
