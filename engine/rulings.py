@@ -272,9 +272,10 @@ def _stray(game: Game, event: Event) -> Iterator[Finding]:
     if event.phase is None or game.day(event.phase.number) is not None:
         return
     ruling = _read_ruling(game, event) if event.act == RULING else None
-    # What a ruling says of a name or an account is carried to later days; a post's day is told by its thread.
+    # What a ruling says of a name or an account is carried to later days, where there is one; a post's day is told by its thread.
+    later = any(day.number > event.phase.number for day in game.days)
     carried = ruling is not None and (
-        ruling.kind in (RulingKind.NAME, RulingKind.ACCOUNT) or ruling.tid in [day.vote for day in game.days]
+        (later and ruling.kind in (RulingKind.NAME, RulingKind.ACCOUNT)) or ruling.tid in [day.vote for day in game.days]
     )
     if (ruling is not None and not carried) or event.act in (SPEED_UP, DELAY, *VOTE_ACTS, *doors.ACTS):
         yield Finding("E107", (("line", str(event.number)), ("day", str(event.phase.number))))

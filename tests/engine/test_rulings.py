@@ -177,11 +177,13 @@ def test_a_line_for_a_day_that_the_game_has_not_is_shown_on_every_day(tmp_path: 
         "日9 导演 裁定 票 tid=1235 pid=88 作废",
         "日1 导演 裁定 名字 包总 为 包子",
         "日9 导演 截票",
+        "日9 导演 裁定 名字 豆总 为 豆沙",
+        "日9 导演 裁定 账号 新豆沙 为 豆沙",
     ]
     for number in (2, 3):
         found = direct(tmp_path, "\n".join(lines), number=number).findings
         strays = [dict(finding.parameters)["line"] for finding in found if finding.code == "E107"]
-        assert strays == ["1", "2", "3", "4"]
+        assert strays == ["1", "2", "3", "4", "8", "9"]
 
 
 # line, column of the error, what the message shows
