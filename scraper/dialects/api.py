@@ -20,7 +20,8 @@ from scraper.decode import UTF8, decode_page
 from scraper.dialects.surface import LACKS, Dialect, Fact, Gap
 from scraper.message import Markup
 from scraper.post import Flaw
-from scraper.slice import FILES, Remark, Sheet, Slice, seal, steady
+from scraper.slice import FILES, Remark, Sheet, Slice, seal
+from scraper.steady import steady
 
 _BOX = re.compile(r"\s*[^<>]{1,8}: <em>([^<]*)</em>\s*")
 _HIDDEN = re.compile(r"\s*([此该該]帖[仅僅]作者可[见見]|[本此]帖[为為]密[码碼]帖\s*[,，]?)\s*")

@@ -27,9 +27,9 @@ from scraper.slice import (
     list_files,
     read_pager,
     seal,
-    steady,
     strip_tags,
 )
+from scraper.steady import steady
 
 _CONTAINER = re.compile(rb'<div (?:class="plc\b[^"]*" id="pid(\d+)"|id="pid(\d+)" class="plc\b[^"]*")')
 _PROOF = re.compile(rb'<ul class="authi\b')

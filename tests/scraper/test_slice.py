@@ -12,7 +12,7 @@ from scraper.dialects import DIALECTS, get_dialect
 from scraper.errors import LayoutError
 from scraper.page import gate_page, read_gated, read_post
 from scraper.post import Comment, Rating
-from scraper.slice import steady
+from scraper.steady import steady
 from tests.scraper.pages import BOARD, LINK, SEEN, author_cell, page, post, read
 
 VOTE = "投票对象：包子<br />\r\n投票理由：好吃"
