@@ -35,7 +35,7 @@ $(READY): requirements.lock pyproject.toml
 
 # Needs uv (`pipx install uv`); contributors run it when a dependency changes.
 lock:
-	uv pip compile --universal --generate-hashes --no-header --python-version 3.11 --extra dev -o requirements.lock pyproject.toml
+	uv pip compile --universal --generate-hashes --no-header --python-version 3.11 --extra dev --extra report -o requirements.lock pyproject.toml
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache
