@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from engine.dayrules import DAY_RULES
 from engine.gamefile import Section
+from scraper.phrases import phrase
 from tally.calendar import DayLength, find_close
 from tally.day import Day
 from tally.finding import Finding
@@ -49,9 +50,9 @@ def read_calendar(section: Section) -> Calendar:
     day = section.duration("day")
     in_hours = day is not None and not str(section.values["day"]).endswith("d")
     if day is not None and not day:
-        raise section.error("day", "一天没有长短", '如 day = "2d"（两个自然日）或 "36h"')
+        raise section.error("day", phrase("一天没有长短"), phrase('如 day = "2d"（两个自然日）或 "36h"'))
     if in_hours and "close" in section.values:
-        raise section.error("close", "day 用小时写时，关门的时刻由开门算起", '删去 close，或把 day 写成 "2d"')
+        raise section.error("close", phrase("day 用小时写时，关门的时刻由开门算起"), phrase('删去 close，或把 day 写成 "2d"'))
     return Calendar(
         day,
         section.duration("weekend_extra"),

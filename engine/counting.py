@@ -28,6 +28,7 @@ from engine.votetable import read_table
 from engine.voting import check_votes, find_close
 from scraper.errors import UsageError
 from scraper.passes import Pass
+from scraper.phrases import phrase
 from scraper.post import History
 from tally.day import Day
 from tally.dayevent import DayEvent
@@ -173,7 +174,7 @@ def find_seat(game: Game, written: str) -> str:
     if match is not None and match.seat is not None:
         return match.seat
     names = [seat.name for seat in game.roster.seats]
-    raise UsageError(f"没有叫 {written!r} 的玩家。改法：{suggest(written, names)}。")
+    raise UsageError(phrase("没有叫 {written!r} 的玩家。改法：{written2}。", written=written, written2=suggest(written, names)))
 
 
 def gather(

@@ -11,6 +11,7 @@ from engine.gamefile import MOST, Section, suggest
 from engine.ruleset import RuleSet
 from engine.votekeys import day_keys, entry_keys, needs_thread
 from scraper.errors import BanshaError
+from scraper.phrases import phrase
 from tally.calendar import DayLength, find_close
 from tally.day import Day, Out, Span
 
@@ -32,7 +33,9 @@ def read_days(
     for section in sections:
         day = _read_day(section, names, zone, board, ruleset, length)
         if any(day.number == other.number for other, _ in found):
-            raise section.error("number", f"第 {day.number} 天写了两次", "每一天一个 [[day]]，number 各不相同")
+            raise section.error(
+                "number", phrase("第 {number} 天写了两次", number=day.number), phrase("每一天一个 [[day]]，number 各不相同")
+            )
         if "accelerated" in section.values:
             declared[day.number] = section.boolean("accelerated")
         found.append((day, section))
@@ -41,8 +44,14 @@ def read_days(
         if later.opens < earlier.closes:
             raise section.error(
                 "opens",
-                f"第 {later.number} 天 {_clock(later.opens)} 开门，而第 {earlier.number} 天 {_clock(earlier.closes)} 才关门",
-                "改 opens 或 closes，两天不可重叠",
+                phrase(
+                    "第 {number} 天 {clock} 开门，而第 {number2} 天 {clock2} 才关门",
+                    number=later.number,
+                    clock=_clock(later.opens),
+                    number2=earlier.number,
+                    clock2=_clock(earlier.closes),
+                ),
+                phrase("改 opens 或 closes，两天不可重叠"),
             )
     return tuple(day for day, _ in found), declared
 
@@ -63,7 +72,11 @@ def _read_day(
     opens = section.moment("opens", zone)
     closes = _find_close(section, opens, length) if "closes" not in section.values else section.moment("closes", zone)
     if closes <= opens:
-        raise section.error("closes", f"{_clock(closes)} 关门，不晚于 {_clock(opens)} 开门", "改 opens 或 closes")
+        raise section.error(
+            "closes",
+            phrase("{clock} 关门，不晚于 {clock2} 开门", clock=_clock(closes), clock2=_clock(opens)),
+            phrase("改 opens 或 closes"),
+        )
     written = section.values.get("discussion", [])
     discussions = written if isinstance(written, list) else [written]
     progress = _read_thread(section, "progress", section.values["progress"], board) if "progress" in section.values else None
@@ -89,7 +102,9 @@ def _read_day(
 def _find_close(section: Section, opens: datetime, length: DayLength | None) -> datetime:
     closes = find_close(opens, length) if length is not None else None
     if closes is None:
-        raise section.error("", "缺少 closes，[calendar] 也算不出来", "写上 closes = …，或在 [calendar] 里写 close = 21:00:00")
+        raise section.error(
+            "", phrase("缺少 closes，[calendar] 也算不出来"), phrase("写上 closes = …，或在 [calendar] 里写 close = 21:00:00")
+        )
     return closes
 
 
@@ -104,10 +119,12 @@ def read_piper_out(sections: tuple[Section, ...], zone: tzinfo) -> datetime | No
         at = opens if written is True else section.moment("piper_out", zone)
         if at < opens:
             raise section.error(
-                "piper_out", f"{_clock(at)} 在这一天开门之前", "开门时才公示的写 piper_out = true；前一天公示的写进前一天"
+                "piper_out",
+                phrase("{clock} 在这一天开门之前", clock=_clock(at)),
+                phrase("开门时才公示的写 piper_out = true；前一天公示的写进前一天"),
             )
         if found is not None:
-            raise section.error("piper_out", "写了两次", "吹笛者只出局一次，删去其中一个")
+            raise section.error("piper_out", phrase("写了两次"), phrase("吹笛者只出局一次，删去其中一个"))
         found = at
     return found
 
@@ -120,10 +137,14 @@ def read_vote_thread(section: Section, board: str) -> int:
 def _read_thread(section: Section, key: str, value: object, board: str) -> int:
     """The tid that a number or any link of the thread names."""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise section.wrong(key, "帖子的 tid 或地址", f'{key} = 1235，或 {key} = "https://…"')
+        raise section.wrong(key, phrase("帖子的 tid 或地址"), phrase('{key} = 1235，或 {key} = "https://…"', key=key))
     tid = _read_tid(section, key, value, board)
     if tid > MOST:
-        raise section.error(key, "没有这么大的 tid", f"检查是不是多打了几位；写成 {key} = 1235（帖子的 tid），或帖子的整个地址")
+        raise section.error(
+            key,
+            phrase("没有这么大的 tid"),
+            phrase("检查是不是多打了几位；写成 {key} = 1235（帖子的 tid），或帖子的整个地址", key=key),
+        )
     return tid
 
 
@@ -135,13 +156,13 @@ def _read_tid(section: Section, key: str, value: int | str, board: str) -> int:
     try:
         return read_thread(value, board).tid
     except BanshaError as error:
-        raise section.error(key, str(error), f"{key} = 1235（帖子的 tid），或帖子的整个地址") from None
+        raise section.error(key, str(error), phrase("{key} = 1235（帖子的 tid），或帖子的整个地址", key=key)) from None
 
 
 def find_seats(section: Section, key: str, words: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:
     for word in words:
         if word not in names:
-            raise section.error(key, f"没有叫 {word!r} 的玩家", suggest(word, dict.fromkeys(names.values())))
+            raise section.error(key, phrase("没有叫 {word!r} 的玩家", word=word), suggest(word, dict.fromkeys(names.values())))
     return tuple(dict.fromkeys(names[word] for word in words))
 
 
@@ -157,7 +178,7 @@ def _read_outs(
 ) -> tuple[Out, ...]:
     value = section.values.get("out", [])
     if not isinstance(value, list):
-        raise section.wrong("out", "一列玩家", 'out = ["豆沙", { name = "汤圆", at = 2018-06-04T15:00:00 }]')
+        raise section.wrong("out", phrase("一列玩家"), phrase('out = ["豆沙", {{ name = "汤圆", at = 2018-06-04T15:00:00 }}]'))
     outs: dict[str, Out] = {}
     for item in value:
         one = Section(section.file, (*section.path, "out"), item if isinstance(item, dict) else {"name": item})
@@ -166,9 +187,11 @@ def _read_outs(
         name = find_seats(section, "out", (one.name("name"),), names)[0]
         at = section.as_moment("out", one.values["at"], zone) if "at" in one.values else None
         if at is not None and at > closes:
-            raise section.error("out", f"{name} 在关门之后才出局（{_clock(at)}）", "写进下一天的 out")
+            raise section.error(
+                "out", phrase("{name} 在关门之后才出局（{clock}）", name=name, clock=_clock(at)), phrase("写进下一天的 out")
+            )
         if name in outs:
-            raise section.error("out", f"{name} 写了两次", "删去其中一个")
+            raise section.error("out", phrase("{name} 写了两次", name=name), phrase("删去其中一个"))
         outs[name] = Out(name, at)
     return tuple(outs.values())
 

@@ -25,6 +25,7 @@ from engine.playing import Played, ReadThread, begin, obey, play, seat_game
 from engine.rulings import check_ledger
 from engine.textfile import decode_text
 from scraper.errors import UsageError
+from scraper.phrases import phrase
 from tally.finding import Finding
 
 VERSION, DIGEST = "版本", "摘要"
@@ -87,7 +88,9 @@ def open_desk(game: Game, version: str, threads: ThreadReader | None = None) -> 
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
         decode_text(raw, str(game.ledger))
-        raise UsageError(f"{game.ledger}: 不是 UTF-8，不能往后写。改法：用编辑器把文件另存为 UTF-8。") from None
+        raise UsageError(
+            phrase("{ledger}: 不是 UTF-8，不能往后写。改法：用编辑器把文件另存为 UTF-8。", ledger=game.ledger)
+        ) from None
     newline = "\r\n" if "\r\n" in text else "\n"
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     events = list(parse_ledger(text, game.zone, str(game.ledger)))
@@ -107,7 +110,7 @@ def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str
     number = desk.lines + 1
     event = parse_line(text, number, desk.game.zone, "输入")
     if event is None:
-        raise LedgerError("输入: 这一行是空的。改法：写全：阶段、行动者、行动，如 `夜2 女巫 毒药 4`。")
+        raise LedgerError(phrase("输入: 这一行是空的。改法：写全：阶段、行动者、行动，如 `夜2 女巫 毒药 4`。"))
     if event.act in _COUNTED:
         check_ledger(desk.game, (event,))
     before = desk.state
@@ -151,7 +154,7 @@ def store(desk: Desk, entry: Entry) -> None:
     data = f"{'' if desk.ends_line else desk.newline}{entry.line}{desk.newline}".encode()
     with desk.game.ledger.open("ab") as file:
         if file.tell() != desk.size:
-            raise UsageError(f"{desk.game.ledger}: 刚刚有别人写过。改法：再运行一次。")
+            raise UsageError(phrase("{ledger}: 刚刚有别人写过。改法：再运行一次。", ledger=desk.game.ledger))
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

@@ -13,6 +13,7 @@ from datetime import datetime, tzinfo
 from itertools import pairwise
 
 from engine.ledger import Event, PhaseKind, Word
+from scraper.phrases import phrase
 from tally.day import Day, Limits
 from tally.dayevent import DayEvent, EventKind
 from tally.finding import Finding
@@ -39,8 +40,14 @@ def move_days(days: tuple[Day, ...], events: tuple[Event, ...]) -> tuple[Day, ..
             lines = [event for event in events if event.act in ACTS and any(_on(event, day) for day in (earlier, later))]
             if lines:
                 raise lines[-1].refuse(
-                    f"第 {later.number} 天 {_clock(later.opens)} 开门，而第 {earlier.number} 天 {_clock(earlier.ends)} 才关门",
-                    "改这一行的时间，两天不可重叠",
+                    phrase(
+                        "第 {number} 天 {clock} 开门，而第 {number2} 天 {clock2} 才关门",
+                        number=later.number,
+                        clock=_clock(later.opens),
+                        number2=earlier.number,
+                        clock2=_clock(earlier.ends),
+                    ),
+                    phrase("改这一行的时间，两天不可重叠"),
                 )
     return moved
 
@@ -79,14 +86,23 @@ def _kind(event: Event) -> EventKind:
 
 def _moment(event: Event) -> datetime:
     if event.actor != "导演":
-        raise event.refuse(f"{event.act} 只能由导演写", f"写成 `{event.phase or '日2'} 导演 {event.act} @…`")
+        raise event.refuse(
+            phrase("{act} 只能由导演写", act=event.act),
+            phrase("写成 `{value} 导演 {act} @…`", value=event.phase or "日2", act=event.act),
+        )
     if event.phase is None or event.phase.kind is not PhaseKind.DAY:
-        raise event.refuse(f"{event.act} 是白天的事", f"写成 `日N 导演 {event.act} @…`")
+        raise event.refuse(phrase("{act} 是白天的事", act=event.act), phrase("写成 `日N 导演 {act} @…`", act=event.act))
     if event.targets:
         word = event.targets[0]
-        raise event.refuse(f"{event.act} 后面不写 {word.text!r}", f"如 `日2 导演 {event.act} @2018-06-05T22:00`", word.column)
+        raise event.refuse(
+            phrase("{act} 后面不写 {text!r}", act=event.act, text=word.text),
+            phrase("如 `日2 导演 {act} @2018-06-05T22:00`", act=event.act),
+            word.column,
+        )
     if event.at is None:
-        raise event.refuse(f"{event.act} 要写时间", f"如 `日2 导演 {event.act} @2018-06-05T22:00`")
+        raise event.refuse(
+            phrase("{act} 要写时间", act=event.act), phrase("如 `日2 导演 {act} @2018-06-05T22:00`", act=event.act)
+        )
     return event.at
 
 
@@ -107,7 +123,9 @@ def _read(event: Event, word: Word, zone: tzinfo | None) -> datetime:
     try:
         moment = datetime.fromisoformat(word.text)
     except ValueError:
-        raise event.refuse(f"时间 {word.text!r} 读不懂", f"写成 {word.key}=2018-06-05T20:30", word.column) from None
+        raise event.refuse(
+            phrase("时间 {text!r} 读不懂", text=word.text), phrase("写成 {key}=2018-06-05T20:30", key=word.key), word.column
+        ) from None
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
 
 
@@ -116,7 +134,13 @@ def _move(event: Event, day: Day) -> Day:
     moved = replace(day, opens=at) if event.act == OPEN else replace(day, closes=at)
     if moved.closes <= moved.opens:
         raise event.refuse(
-            f"第 {day.number} 天 {_clock(moved.closes)} 关门，不晚于 {_clock(moved.opens)} 开门", "改时间，或先写另一扇门"
+            phrase(
+                "第 {number} 天 {clock} 关门，不晚于 {clock2} 开门",
+                number=day.number,
+                clock=_clock(moved.closes),
+                clock2=_clock(moved.opens),
+            ),
+            phrase("改时间，或先写另一扇门"),
         )
     return moved
 

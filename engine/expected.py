@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from engine.gamefile import Section
 from engine.tomlfile import read_toml
+from scraper.phrases import phrase
 from scraper.post import History, Source
 from tally.ballot import Ballot
 from tally.finding import Severity, severity
@@ -116,7 +117,9 @@ def _read_alternative(section: Section, path: Path) -> Alternative:
     section.allow("title", "switches", "cards", "error", *_LISTS)
     switches, cards = section.table("switches").values, section.table("cards").values
     if not switches and not cards:
-        raise section.error("", "缺少 switches 或 cards，和这个案例没有不同", '写上 switches = { "reach" = "first_touch" }')
+        raise section.error(
+            "", phrase("缺少 switches 或 cards，和这个案例没有不同"), phrase('写上 switches = {{ "reach" = "first_touch" }}')
+        )
     title = section.text("title") or "、".join(f"{name}={value}" for name, value in (*switches.items(), *cards.items()))
     return Alternative(title, switches, cards, Expected(path, _read_lists(section)), section.text("error"))
 

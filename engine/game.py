@@ -24,6 +24,7 @@ from engine.tomlfile import read_toml
 from engine.votefacts import Round, read_facts, read_targets
 from engine.votetable import FILE as VOTE_TABLE
 from scraper.errors import BanshaError
+from scraper.phrases import phrase
 from tally.calendar import DayLength
 from tally.day import Day
 from tally.finding import Finding
@@ -114,7 +115,9 @@ def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards
     for key, header in (("game", "[game]"), ("player", "[[player]]"), ("day", "[[day]]")):
         if not root.values.get(key):
             raise root.error(
-                "", f"缺少 {header}", f"另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例"
+                "",
+                phrase("缺少 {header}", header=header),
+                phrase("另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例", header=header),
             )
     game = root.table("game")
     game.allow("title", "ruleset", "timezone", "directors", "seed_commitment", "vests")
@@ -134,7 +137,7 @@ def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards
     secrets = load_secrets(path.parent, ruleset, tuple(seat.name for seat in seats))
     policy = switch_policy(ruleset.vote, chosen, void_counts_as_vote=carding.boolean("void_counts_as_vote", True))
     if "vests" in game.values and policy.target is not TargetKind.VEST:
-        raise game.error("vests", f"{ruleset.title} 投票不写马甲", "删去 vests")
+        raise game.error("vests", phrase("{title} 投票不写马甲", title=ruleset.title), phrase("删去 vests"))
     roster = Roster(
         tuple(replace(seat, role=secrets.roles.get(seat.name)) for seat in seats),
         directors,
@@ -181,7 +184,9 @@ def _read_zone(section: Section, key: str, default: str) -> tuple[str, ZoneInfo]
         return name, ZoneInfo(name)
     except (KeyError, OSError, ValueError):  # no such zone; the name of a folder of zones; a name that is a path
         near = difflib.get_close_matches(name, sorted(available_timezones()), n=1)
-        raise section.error(key, f"没有 {name!r} 这个时区", f'如 "{near[0] if near else "Asia/Shanghai"}"') from None
+        raise section.error(
+            key, phrase("没有 {name!r} 这个时区", name=name), phrase('如 "{near}"', near=near[0] if near else "Asia/Shanghai")
+        ) from None
 
 
 def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
@@ -194,10 +199,10 @@ def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
         try:
             url = read_board(url)
         except BanshaError as error:
-            raise forum.error("url", str(error), '写论坛首页的地址，如 "https://bbs.example.net/"') from None
+            raise forum.error("url", str(error), phrase('写论坛首页的地址，如 "https://bbs.example.net/"')) from None
     interval = forum.number("interval", 2.0)
     if interval < 1 and not (url and is_loopback(url)):
-        raise forum.error("interval", f"两次请求之间只隔 {interval} 秒", "至少 1.0；默认 2.0")
+        raise forum.error("interval", phrase("两次请求之间只隔 {interval} 秒", interval=interval), phrase("至少 1.0；默认 2.0"))
     cookies = forum.text("cookies")
     return Forum(url, zone, folder / cookies if cookies else None, interval)
 
@@ -224,7 +229,7 @@ def _read_given(given: Section, names: Mapping[str, str]) -> dict[str, object]:
     if "phase" in given.values:
         phase = given.text("phase")
         if phase[:1] not in tuple(PhaseKind) or not phase[1:].isdigit():
-            raise given.error("phase", f"{phase!r} 不是阶段", '写 夜N 或 日N，如 phase = "日3"')
+            raise given.error("phase", phrase("{phase!r} 不是阶段", phase=phase), phrase('写 夜N 或 日N，如 phase = "日3"'))
     for key in ("lovers", "chanted", "souls"):
         find_seats(given, key, given.texts(key), names)
     if given.values.get("sheriff"):

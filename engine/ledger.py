@@ -15,6 +15,7 @@ from datetime import datetime, tzinfo
 from enum import StrEnum
 
 from scraper.errors import UsageError
+from scraper.phrases import phrase
 
 UNDO = "撤销"
 LATE = "补"
@@ -100,7 +101,16 @@ class Event:
 
 def refuse(source: str, line: int, column: int, problem: str, fix: str) -> LedgerError:
     """An error about one place of a ledger, in the form that every one has."""
-    return LedgerError(f"{source}:{line}:{column}: {problem}。改法：{fix}。")
+    return LedgerError(
+        phrase(
+            "{source}:{line}:{column}: {problem}。改法：{fix}。",
+            source=source,
+            line=line,
+            column=column,
+            problem=problem,
+            fix=fix,
+        )
+    )
 
 
 def parse_ledger(text: str, zone: tzinfo, source: str = "ledger.txt") -> tuple[Event, ...]:
@@ -115,12 +125,16 @@ def parse_line(line: str, number: int, zone: tzinfo, source: str = "ledger.txt")
     words, at, remark = scan.read()
     if not words:
         if at is not None:
-            raise scan.refuse(1, "这一行只有时间", "写全：阶段、行动者、行动，如 `日2 导演 截票 @2018-06-05T21:00`")
+            raise scan.refuse(
+                1, phrase("这一行只有时间"), phrase("写全：阶段、行动者、行动，如 `日2 导演 截票 @2018-06-05T21:00`")
+            )
         return None
     keys: set[str] = set()
     for word in words:
         if word.key is not None and word.key in keys:
-            raise scan.refuse(word.column, f"{word.key}= 写了两次", "一行里每个键只写一次；要裁定两帖就写两行")
+            raise scan.refuse(
+                word.column, phrase("{key}= 写了两次", key=word.key), phrase("一行里每个键只写一次；要裁定两帖就写两行")
+            )
         keys.add(word.key or "")
     end = words[-1].column + len(words[-1].text)
     late = words[0].text == LATE and not words[0].quoted
@@ -132,18 +146,18 @@ def parse_line(line: str, number: int, zone: tzinfo, source: str = "ledger.txt")
         column = words[0].column if words else end
         raise scan.refuse(
             column,
-            f"开头不是阶段：{words[0].text if words else ''!r}",
-            "以 夜N 或 日N 开头，如 `日2 导演 截票`（数字紧跟，用阿拉伯数字）",
+            phrase("开头不是阶段：{text!r}", text=words[0].text if words else ""),
+            phrase("以 夜N 或 日N 开头，如 `日2 导演 截票`（数字紧跟，用阿拉伯数字）"),
         )
     if len(match[2]) > _MOST_DIGITS:
-        raise scan.refuse(words[0].column, f"没有这么多天：{words[0].text}", "数字是第几天，如 `日2`")
+        raise scan.refuse(words[0].column, phrase("没有这么多天：{text}", text=words[0].text), phrase("数字是第几天，如 `日2`"))
     phase = Phase(PhaseKind.NIGHT if match[1].lower() in ("夜", "night") else PhaseKind.DAY, int(match[2]))
     if phase.kind is PhaseKind.DAY and phase.number == 0:
-        raise scan.refuse(words[0].column, "没有日0", "第一个白天是 日1，之前的夜晚是 夜0")
+        raise scan.refuse(words[0].column, phrase("没有日0"), phrase("第一个白天是 日1，之前的夜晚是 夜0"))
     for position, name in ((1, "行动者"), (2, "行动")):
         if len(words) <= position or words[position].key is not None:
             column = words[position].column if len(words) > position else end
-            raise scan.refuse(column, f"缺少{name}", "写全：阶段、行动者、行动，如 `日2 导演 截票`")
+            raise scan.refuse(column, phrase("缺少{name}", name=name), phrase("写全：阶段、行动者、行动，如 `日2 导演 截票`"))
     rest = words[3:]
     if words[2].text == UNDO:
         rest = _undone(words[2:], scan)
@@ -181,7 +195,9 @@ def standing_events(events: tuple[Event, ...], known_at: datetime | None = None)
         word = event.targets[0]
         number = int(word.text[1:])
         if number >= event.number or number not in numbers:
-            raise event.refuse(f"{word.text} 不是前面的一行", "写要撤销的那一行在文件中的行号", word.column)
+            raise event.refuse(
+                phrase("{text} 不是前面的一行", text=word.text), phrase("写要撤销的那一行在文件中的行号"), word.column
+            )
         if event.number not in undone:
             undone.add(number)
     return tuple(event for event in known if event.act != UNDO and event.number not in undone)
@@ -192,7 +208,7 @@ def _undone(words: tuple[Word, ...], scan: _Scanner) -> tuple[Word, ...]:
     targets = [word for word in words[1:] if word.key is None]
     if len(targets) != 1 or targets[0].quoted or not _NUMBER.fullmatch(targets[0].text):
         wrong = targets[:2][-1] if targets else words[0]
-        raise scan.refuse(wrong.column, "撤销 后面要写一个行号", "如 `撤销 #12`")
+        raise scan.refuse(wrong.column, phrase("撤销 后面要写一个行号"), phrase("如 `撤销 #12`"))
     return words[1:]
 
 
@@ -214,7 +230,7 @@ class _Scanner:
             if char in ";；":
                 return tuple(words), at, self.line[self.place + 1 :].strip()
             if at is not None:
-                raise self.refuse(column, "时间后面还有字", "时间写在行末，只有备注（; 备注）可以在它后面")
+                raise self.refuse(column, phrase("时间后面还有字"), phrase("时间写在行末，只有备注（; 备注）可以在它后面"))
             if char == "@":
                 self.place += 1
                 at = self.moment(self.bare(), column)
@@ -232,7 +248,7 @@ class _Scanner:
         if self.line[self.place] == '"':
             return Word(self.quoted(), column, quoted=True)
         if self.line[self.place] in _FULL_WIDTH_QUOTES[:4]:
-            raise self.refuse(column, f"全角引号 {self.line[self.place]}", '用半角引号 "…"')
+            raise self.refuse(column, phrase("全角引号 {line}", line=self.line[self.place]), phrase('用半角引号 "…"'))
         text = self.bare(stop="=")
         if self.place < len(self.line) and self.line[self.place] == "=":
             return self.pair(text, column)
@@ -243,14 +259,18 @@ class _Scanner:
 
     def pair(self, key: str, column: int) -> Word:
         if not _KEY.fullmatch(key):
-            raise self.refuse(column, f"{key!r} 不能作键", '键=值 的键由字母或汉字组成；名字里有 = 时用半角引号括起来，如 "a=b"')
+            raise self.refuse(
+                column,
+                phrase("{key!r} 不能作键", key=key),
+                phrase('键=值 的键由字母或汉字组成；名字里有 = 时用半角引号括起来，如 "a=b"'),
+            )
         self.place += 1
         start = self.place + 1
         if self.place < len(self.line) and self.line[self.place] == '"':
             return Word(self.quoted(), column, quoted=True, key=key)
         value = self.bare()
         if not value:
-            raise self.refuse(start, f"{key}= 后面没有值", '紧跟着写值，如 tid=1235；空值写 ""')
+            raise self.refuse(start, phrase("{key}= 后面没有值", key=key), phrase('紧跟着写值，如 tid=1235；空值写 ""'))
         self.check(value, start, also="=")
         return Word(value, column, key=key)
 
@@ -276,11 +296,15 @@ class _Scanner:
             elif char == '"':
                 after = self.line[self.place] if self.place < len(self.line) else " "
                 if not (after.isspace() or after in ";；"):
-                    raise self.refuse(self.place + 1, f"引号后面紧跟着 {after!r}", '在引号后空一格；名字里的引号写成 \\"')
+                    raise self.refuse(
+                        self.place + 1,
+                        phrase("引号后面紧跟着 {after!r}", after=after),
+                        phrase('在引号后空一格；名字里的引号写成 \\"'),
+                    )
                 return text
             else:
                 text += char
-        raise self.refuse(start + 1, "引号没有合上", '在名字后面补一个半角引号 "')
+        raise self.refuse(start + 1, phrase("引号没有合上"), phrase('在名字后面补一个半角引号 "'))
 
     def check(self, text: str, column: int, also: str = "") -> None:
         """A bare word holds no character that would be read otherwise by somebody else."""
@@ -288,7 +312,9 @@ class _Scanner:
             if char in '@#"；' + also or not char.isprintable():
                 shown = char if char.isprintable() else f"U+{ord(char):04X}"
                 raise self.refuse(
-                    column + offset, f"{text!r} 里有 {shown}", '用半角引号把整个词括起来，如 "a@b"；备注用半角分号 ; 开头'
+                    column + offset,
+                    phrase("{text!r} 里有 {shown}", text=text, shown=shown),
+                    phrase('用半角引号把整个词括起来，如 "a@b"；备注用半角分号 ; 开头'),
                 )
 
     def moment(self, text: str, column: int) -> datetime:
@@ -298,6 +324,8 @@ class _Scanner:
             moment = None
         if moment is None or len(text) < len("2018-06-05T22:10"):
             raise self.refuse(
-                column, f"时间 {text!r} 读不懂", "写成 @2018-06-05T22:10 或 @2018-06-05T22:10:30，年月日和时刻之间用 T，不留空格"
+                column,
+                phrase("时间 {text!r} 读不懂", text=text),
+                phrase("写成 @2018-06-05T22:10 或 @2018-06-05T22:10:30，年月日和时刻之间用 T，不留空格"),
             )
         return moment if moment.tzinfo is not None else moment.replace(tzinfo=self.zone)

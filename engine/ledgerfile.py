@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.textfile import decode_text
 from scraper.errors import UsageError
+from scraper.phrases import phrase
 
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
@@ -29,7 +30,11 @@ def append_lines(path: Path, lines: Sequence[str]) -> int:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise UsageError(f"{path}: 写不进去（{error.strerror}）。改法：关掉占用它的编辑器，并确认能够写入。") from None
+        raise UsageError(
+            phrase(
+                "{path}: 写不进去（{strerror}）。改法：关掉占用它的编辑器，并确认能够写入。", path=path, strerror=error.strerror
+            )
+        ) from None
     return (text + before).replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
 
 

@@ -20,6 +20,7 @@ from engine.game import Game, load_game
 from engine.polling import Polled, Target, Watcher, poll_target
 from engine.textfile import read_text
 from scraper.errors import UsageError
+from scraper.phrases import phrase
 from scraper.schedule import WHOLE
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _find_next(folder: Path) -> int:
         return 1
     source = folder / SOURCE
     if not source.is_file() or _MARK not in source.read_text(encoding="utf-8"):
-        raise UsageError(f"{folder}: 已经有东西了，不是 bansha record 录的。改法：换一个新文件夹的名字。")
+        raise UsageError(phrase("{folder}: 已经有东西了，不是 bansha record 录的。改法：换一个新文件夹的名字。", folder=folder))
     polls = folder / "polls"
     taken = [int(entry.name) for entry in polls.iterdir() if entry.name.isdigit()] if polls.is_dir() else []
     return max(taken, default=0) + 1
@@ -117,7 +118,7 @@ def _write_game(game: Game, folder: Path, *, with_ledger: bool) -> None:
     forum = load_game(path).forum
     if forum.cookies is not None or forum.url == game.forum.url:
         path.unlink()
-        raise UsageError(f"{game.path}: [forum] 改写不了。改法：url 和 cookies 各占一行，写在 [forum] 下面。")
+        raise UsageError(phrase("{path}: [forum] 改写不了。改法：url 和 cookies 各占一行，写在 [forum] 下面。", path=game.path))
 
 
 def _list_secrets(client: Client) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, Word
 from engine.play.order import quote
+from scraper.phrases import phrase
 from tally.penalties import Mark, Penalty
 from tally.result import Card
 
@@ -29,14 +30,19 @@ def _read(game: Game, event: Event) -> Mark:
     kind = _KINDS[event.act]
     example = f"日2 导演 {event.act} 饺子{' 3' if kind is Penalty.POINTS else ''} ; 未投票"
     if event.actor != DIRECTOR:
-        raise event.refuse(f"{event.act} 只能由导演写", f"如 `{example}`")
+        raise event.refuse(phrase("{act} 只能由导演写", act=event.act), phrase("如 `{example}`", example=example))
     words = event.targets
     if len(words) != (2 if kind is Penalty.POINTS else 1):
-        raise event.refuse(f"{event.act} 要写一名玩家{'和分数' if kind is Penalty.POINTS else ''}", f"如 `{example}`")
+        raise event.refuse(
+            phrase("{act} 要写一名玩家{value}", act=event.act, value="和分数" if kind is Penalty.POINTS else ""),
+            phrase("如 `{example}`", example=example),
+        )
     points = 0
     if kind is Penalty.POINTS:
         if not (words[1].text.isascii() and words[1].text.isdigit()):
-            raise event.refuse(f"{words[1].text!r} 不是分数", f"如 `{example}`", words[1].column)
+            raise event.refuse(
+                phrase("{text!r} 不是分数", text=words[1].text), phrase("如 `{example}`", example=example), words[1].column
+            )
         points = int(words[1].text)
     day = event.phase.number if event.phase is not None else 0
     return Mark(kind, _find_seat(game, event, words[0]), day, event.number, points, event.remark)
@@ -55,4 +61,4 @@ def _find_seat(game: Game, event: Event, word: Word) -> str:
         if word.text == seat.name or word.text in seat.aliases:
             return seat.name
     names = [seat.name for seat in game.roster.seats]
-    raise event.refuse(f"没有叫 {word.text!r} 的玩家", suggest(word.text, names), word.column)
+    raise event.refuse(phrase("没有叫 {text!r} 的玩家", text=word.text), suggest(word.text, names), word.column)

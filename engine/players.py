@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, tzinfo
 
 from engine.gamefile import Section
+from scraper.phrases import phrase
 from tally.ballot import CURSE
 from tally.names import ABSTENTION, fold
 from tally.roster import Account, Seat
@@ -25,19 +26,27 @@ def read_seats(players: tuple[Section, ...], zone: tzinfo = UTC) -> tuple[Seat, 
         aliases, later = _read_aliases(player, name, zone)
         for key, word in (("name", name), *(("aliases", alias) for alias in (*aliases, *(word for word, _ in later)))):
             if fold(word) in (fold(ABSTENTION), fold(CURSE)):
-                raise player.error(key, f"玩家不能叫 {word!r}：投票对象写它就是弃权", "换一个名字；弃权者 这样的名字可以")
+                raise player.error(
+                    key,
+                    phrase("玩家不能叫 {word!r}：投票对象写它就是弃权", word=word),
+                    phrase("换一个名字；弃权者 这样的名字可以"),
+                )
             if (other := named.setdefault(fold(word), name)) != name or (key == "name" and name in (seat.name for seat in seats)):
                 raise player.error(
-                    key, f"{word!r} 已是 {other} 的名字（全半角、大小写、繁简不分）", "两名玩家的名字和别名都不可相同"
+                    key,
+                    phrase("{word!r} 已是 {other} 的名字（全半角、大小写、繁简不分）", word=word, other=other),
+                    phrase("两名玩家的名字和别名都不可相同"),
                 )
         if account in accounts:
             raise player.error(
                 "account" if "account" in player.values else "name",
-                f"账号 {account!r} 已是 {accounts[account]} 的",
-                "一个账号只属一名玩家",
+                phrase("账号 {account!r} 已是 {accounts} 的", account=account, accounts=accounts[account]),
+                phrase("一个账号只属一名玩家"),
             )
         if uid is not None and uid in uids:
-            raise player.error("uid", f"uid {uid} 已是 {uids[uid]} 的", "一个 uid 只属一名玩家")
+            raise player.error(
+                "uid", phrase("uid {uid} 已是 {uids} 的", uid=uid, uids=uids[uid]), phrase("一个 uid 只属一名玩家")
+            )
         accounts[account] = name
         if uid is not None:
             uids[uid] = name
@@ -64,7 +73,7 @@ def _read_aliases(player: Section, name: str, zone: tzinfo) -> tuple[tuple[str, 
 def read_directors(game: Section, seats: tuple[Seat, ...]) -> tuple[Account, ...]:
     value = game.values.get("directors", [])
     if not isinstance(value, list):
-        raise game.wrong("directors", "一列账号", 'directors = ["[M29]导演", { account = "导演乙", uid = 3 }]')
+        raise game.wrong("directors", phrase("一列账号"), phrase('directors = ["[M29]导演", {{ account = "导演乙", uid = 3 }}]'))
     directors: list[Account] = []
     for item in value:
         section = Section(game.file, (*game.path, "directors"), item if isinstance(item, dict) else {"account": item})
@@ -73,8 +82,12 @@ def read_directors(game: Section, seats: tuple[Seat, ...]) -> tuple[Account, ...
         director = Account(section.name("account"), section.integer("uid", least=1))
         for account, owner in ((account, seat.name) for seat in seats for account in seat.accounts):
             if account.name == director.name or (account.uid is not None and account.uid == director.uid):
-                raise game.error("directors", f"{director.name!r} 也是玩家 {owner} 的账号", "导演和玩家各用各的账号")
+                raise game.error(
+                    "directors",
+                    phrase("{name!r} 也是玩家 {owner} 的账号", name=director.name, owner=owner),
+                    phrase("导演和玩家各用各的账号"),
+                )
         if director.name in (other.name for other in directors):
-            raise game.error("directors", f"{director.name!r} 写了两次", "删去其中一个")
+            raise game.error("directors", phrase("{name!r} 写了两次", name=director.name), phrase("删去其中一个"))
         directors.append(director)
     return tuple(directors)

@@ -18,6 +18,7 @@ from engine.play.start import FIRST_DAY, FIRST_NIGHT, Given, GivenError, start
 from engine.play.state import GameState, ThreadVotes
 from engine.play.table import Player, Table, make_table
 from scraper.errors import GameFileError, UsageError
+from scraper.phrases import phrase
 
 CLOSE, RULE, NO_VOTES = "截票", "裁定", "无票"
 
@@ -43,15 +44,25 @@ class Played:
 def seat_game(game: Game) -> Table:
     """The table of a game file with its secrets; UsageError where a role is not told, or the system is not played yet."""
     if game.ruleset.play is None:
-        raise UsageError(f"{game.path}: {game.ruleset.title} 的规则还没有做进这个版本，只能计票。")
+        raise UsageError(phrase("{path}: {title} 的规则还没有做进这个版本，只能计票。", path=game.path, title=game.ruleset.title))
     missing = [seat.name for seat in game.roster.seats if seat.name not in game.secrets.roles]
     if missing:
         secrets = game.path.parent / "secrets.toml"
-        raise UsageError(f"{secrets}: 不知道 {'、'.join(missing)} 的身份。改法：每名玩家一段 [[player]]，有 name 和 role。")
+        raise UsageError(
+            phrase(
+                "{secrets}: 不知道 {missing} 的身份。改法：每名玩家一段 [[player]]，有 name 和 role。",
+                secrets=secrets,
+                missing="、".join(missing),
+            )
+        )
     rules = replace(game.ruleset.play(game.switches, game.policy), yellow_to_red=game.cards.yellow_to_red)
     if rules.numbers and (unnumbered := [seat.name for seat in game.roster.seats if seat.name not in game.secrets.numbers]):
         raise UsageError(
-            f"{game.path.parent / 'secrets.toml'}: 不知道 {'、'.join(unnumbered)} 的秘密数字。改法：写上 number = …。"
+            phrase(
+                "{parent}: 不知道 {unnumbered} 的秘密数字。改法：写上 number = …。",
+                parent=game.path.parent / "secrets.toml",
+                unnumbered="、".join(unnumbered),
+            )
         )
     players = [
         Player(seat.name, game.secrets.roles[seat.name], game.secrets.numbers.get(seat.name), seat.aliases, seat.games)
@@ -68,7 +79,14 @@ def begin(game: Game, table: Table) -> GameState:
     try:
         return start(table, read_given(game))
     except GivenError as error:
-        raise GameFileError(f"{game.path}: given.{error.key}: {error.problem}。改法：写 [[player]] 里的名字。") from None
+        raise GameFileError(
+            phrase(
+                "{path}: given.{key}: {problem}。改法：写 [[player]] 里的名字。",
+                path=game.path,
+                key=error.key,
+                problem=error.problem,
+            )
+        ) from None
 
 
 def read_given(game: Game) -> Given | None:

@@ -23,6 +23,7 @@ from engine.sounds.expected import compare_sounds
 from engine.store import save_speech, save_tallies
 from scraper.errors import BanshaError, GameFileError, UsageError
 from scraper.passes import PassOutcome
+from scraper.phrases import phrase
 from tally.day import Day
 from tally.result import DayTally
 
@@ -65,7 +66,9 @@ def find_cases(paths: list[Path]) -> tuple[Path, ...]:
         folder = folder if folder.name not in ("", "..") else folder.resolve()
         found = [folder] if (folder / "game.toml").is_file() else [file.parent for file in sorted(folder.rglob("game.toml"))]
         if not found:
-            raise UsageError(f"{path}: 这里没有 game.toml。改法：写一个案例的文件夹，如 fixtures/m29/three_days。")
+            raise UsageError(
+                phrase("{path}: 这里没有 game.toml。改法：写一个案例的文件夹，如 fixtures/m29/three_days。", path=path)
+            )
         cases.update(dict.fromkeys(found))
     return tuple(cases)
 
@@ -87,7 +90,10 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
     threads = any(vote.vote for day in game.days for vote in votes_of(game, day))
     if threads and not (case / "polls").is_dir() and not (case / "cassette.yaml").is_file():
         raise UsageError(
-            f"{case}: 没有 polls 文件夹，没有可以重放的页面。改法：页面放在 polls/1/帖号-页码.http；只计票用 `bansha tally`。"
+            phrase(
+                "{case}: 没有 polls 文件夹，没有可以重放的页面。改法：页面放在 polls/1/帖号-页码.http；只计票用 `bansha tally`。",
+                case=case,
+            )
         )
     with blocked_network(), _fresh(database) as path, open_archive(game, path) as archive:
         outcomes = save_recorded_passes(archive, case) if threads else ()
@@ -116,7 +122,10 @@ def replay_case(case: Path, database: Path | None = None) -> Replay:
 def _compare_outcome(expected: Expected, outcome: Expect, played: Played | None) -> Iterator[Difference]:
     if played is None:
         raise UsageError(
-            f"{expected.path}: 写了 [outcome]，而账本没有推演（没有 天亮、截票，或不知道身份）。改法：补上账本，或删去它。"
+            phrase(
+                "{path}: 写了 [outcome]，而账本没有推演（没有 天亮、截票，或不知道身份）。改法：补上账本，或删去它。",
+                path=expected.path,
+            )
         )
     yield from compare_played(outcome, played)
 
@@ -147,7 +156,14 @@ def _compare_alternative(case: Path, archive: Archive, alternative: Alternative)
 def _find_day(game: Game, expected: Expected, number: int) -> Day:
     day = game.day(number)
     if day is None:
-        raise UsageError(f"{expected.path}: 写了第 {number} 天，而 {game.path} 里没有这一天。改法：改其中一个的 day。")
+        raise UsageError(
+            phrase(
+                "{path}: 写了第 {number} 天，而 {path2} 里没有这一天。改法：改其中一个的 day。",
+                path=expected.path,
+                number=number,
+                path2=game.path,
+            )
+        )
     return day
 
 
@@ -159,9 +175,11 @@ def _fresh(database: Path | None) -> Iterator[Path]:
             yield Path(folder) / "replay.db"
         return
     if not database.resolve().parent.is_dir():
-        raise UsageError(f"{database}: 没有这个文件夹。改法：先建好文件夹，或换一个位置。")
+        raise UsageError(phrase("{database}: 没有这个文件夹。改法：先建好文件夹，或换一个位置。", database=database))
     if database.exists() and not _may_be_replaced(database):
-        raise UsageError(f"{database}: 已有这个文件，而它不是重放得到的；重放会抹去它。改法：--db 换一个文件名。")
+        raise UsageError(
+            phrase("{database}: 已有这个文件，而它不是重放得到的；重放会抹去它。改法：--db 换一个文件名。", database=database)
+        )
     # Built beside it under another name: whoever ends this in the middle leaves nothing that looks like an archive.
     building = database.with_name(f".{database.name}.replay")
     try:
@@ -170,7 +188,9 @@ def _fresh(database: Path | None) -> Iterator[Path]:
         connection.execute(f"PRAGMA application_id = {REPLAYED}")
         connection.close()
     except (OSError, sqlite3.OperationalError) as error:
-        raise UsageError(f"{database}: 这个文件夹里写不了文件（{error}）。改法：--db 换一个能写的位置。") from None
+        raise UsageError(
+            phrase("{database}: 这个文件夹里写不了文件（{error}）。改法：--db 换一个能写的位置。", database=database, error=error)
+        ) from None
     try:
         yield building
         _replace(database, building)
@@ -184,7 +204,13 @@ def _replace(database: Path, building: Path) -> None:
             journal.unlink(missing_ok=True)
         building.replace(database)
     except OSError as error:
-        raise UsageError(f"{database}: 换不下旧的文件（{error.strerror}）。改法：关掉正开着它的程序，再来一次。") from None
+        raise UsageError(
+            phrase(
+                "{database}: 换不下旧的文件（{strerror}）。改法：关掉正开着它的程序，再来一次。",
+                database=database,
+                strerror=error.strerror,
+            )
+        ) from None
 
 
 def _remove(database: Path) -> None:

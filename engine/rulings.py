@@ -20,6 +20,7 @@ from engine.game import Game
 from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, PhaseKind
 from engine.voting import ALL_ACTS, PROXY, VOTE_ACTS, check_votes, find_poll, find_seat, find_target, read_votes
+from scraper.phrases import phrase
 from tally.day import Day, Span
 from tally.dayevent import DayEvent, EventKind
 from tally.finding import Finding
@@ -127,13 +128,17 @@ def _read_ruling(game: Game, event: Event) -> Ruling | None:
         case "票", ["计为", _]:
             return _about_post(game, event, RulingKind.COUNT_AS, find_target(game, event, words[2]) or "")
         case "票", _:
-            raise event.refuse("裁定 票 没有说怎么算", "写 `裁定 票 tid=1235 pid=88 计为 包子` 或 `… 作废`", words[0].column)
+            raise event.refuse(
+                phrase("裁定 票 没有说怎么算"), phrase("写 `裁定 票 tid=1235 pid=88 计为 包子` 或 `… 作废`"), words[0].column
+            )
         case "账号", [name, "为", _]:
             return _ruling(event, RulingKind.ACCOUNT, find_seat(game, event, words[3]), name=name)
         case "名字", [name, "为", _]:
             return _ruling(event, RulingKind.NAME, find_target(game, event, words[3]) or "", name=name)
         case (("账号" | "名字"), _):
-            raise event.refuse(f"裁定 {kind} 读不懂", f"写 `裁定 {kind} A 为 饺子`", words[0].column)
+            raise event.refuse(
+                phrase("裁定 {kind} 读不懂", kind=kind), phrase("写 `裁定 {kind} A 为 饺子`", kind=kind), words[0].column
+            )
         case "结果", [("出局" | "警长" | "身份" | "灵魂"), ("无人" | "弃权")] | ["无人"]:
             return replace(_ruling(event, RulingKind.RESULT, ""), poll=find_poll(game, event))
         case "结果", [("出局" | "警长" | "身份" | "灵魂"), _]:
@@ -141,13 +146,17 @@ def _read_ruling(game: Game, event: Event) -> Ruling | None:
             return replace(ruling, poll=find_poll(game, event))
         case "结果", _:
             raise event.refuse(
-                "裁定 结果 读不懂", "写 `裁定 结果 出局 包子`、`裁定 结果 出局 无人` 或 `裁定 结果 警长 饺子`", words[0].column
+                phrase("裁定 结果 读不懂"),
+                phrase("写 `裁定 结果 出局 包子`、`裁定 结果 出局 无人` 或 `裁定 结果 警长 饺子`"),
+                words[0].column,
             )
         case other, _ if other in OTHER_RULINGS:
             return None
         case _:
             column = words[0].column if words else event.column
-            raise event.refuse(f"没有 裁定 {kind}", suggest(kind, ("票", "账号", "名字", "结果", *OTHER_RULINGS)), column)
+            raise event.refuse(
+                phrase("没有 裁定 {kind}", kind=kind), suggest(kind, ("票", "账号", "名字", "结果", *OTHER_RULINGS)), column
+            )
 
 
 def _about_post(game: Game, event: Event, kind: RulingKind, value: str) -> Ruling:
@@ -167,9 +176,11 @@ def _read_number(event: Event, key: str, default: int | None) -> int:
     if word is None and default is not None:
         return default
     if word is None:
-        raise event.refuse(f"缺少 {key}=", f"写上 {key}=，如 {key}=88（explain 会给出每一帖的 tid 和 pid）")
+        raise event.refuse(
+            phrase("缺少 {key}=", key=key), phrase("写上 {key}=，如 {key}=88（explain 会给出每一帖的 tid 和 pid）", key=key)
+        )
     if not (word.text.isascii() and word.text.isdigit()):
-        raise event.refuse(f"{key}={word.text} 不是数字", f"如 {key}=88", word.column)
+        raise event.refuse(phrase("{key}={text} 不是数字", key=key, text=word.text), phrase("如 {key}=88", key=key), word.column)
     return int(word.text)
 
 
@@ -226,7 +237,9 @@ def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
             continue
         _by_director(event)
         if len(event.targets) != 1:
-            raise event.refuse("替补 要写一名玩家", "如 `替补 饺子`；换了账号时写 `替补 饺子 账号=新饺子 @2018-06-04T12:00`")
+            raise event.refuse(
+                phrase("替补 要写一名玩家"), phrase("如 `替补 饺子`；换了账号时写 `替补 饺子 账号=新饺子 @2018-06-04T12:00`")
+            )
         name = find_seat(game, event, event.targets[0])
         if (alias := event.value("别名", "alias")) is not None:
             later = (alias.text, _since(game, event))
@@ -236,7 +249,11 @@ def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
             continue
         owner = next((seat.name for seat in seats for account in seat.accounts if account.name == word.text), None)
         if owner is not None or word.text in (director.name for director in game.roster.directors):
-            raise event.refuse(f"账号 {word.text!r} 已是 {owner or '导演'} 的", "写替补玩家自己的新账号", word.column)
+            raise event.refuse(
+                phrase("账号 {text!r} 已是 {value} 的", text=word.text, value=owner or "导演"),
+                phrase("写替补玩家自己的新账号"),
+                word.column,
+            )
         uid = _read_number(event, "uid", None) if event.value("uid") else None
         account = Account(word.text, uid, _since(game, event))
         seats = [replace(seat, accounts=(*seat.accounts, account)) if seat.name == name else seat for seat in seats]
@@ -250,7 +267,7 @@ def _since(game: Game, event: Event) -> datetime:
     assert event.phase is not None
     day = game.day(event.phase.number + (event.phase.kind is PhaseKind.NIGHT))
     if day is None:
-        raise event.refuse("不知道从何时起", "在行末写上时间，如 @2018-06-04T12:00")
+        raise event.refuse(phrase("不知道从何时起"), phrase("在行末写上时间，如 @2018-06-04T12:00"))
     return day.opens
 
 
@@ -283,9 +300,12 @@ def _stray(game: Game, event: Event) -> Iterator[Finding]:
 
 def _by_director(event: Event) -> None:
     if event.actor != DIRECTOR:
-        raise event.refuse(f"{event.act} 只能由导演写", f"写成 `{event.phase or '日2'} 导演 {event.act} …`")
+        raise event.refuse(
+            phrase("{act} 只能由导演写", act=event.act),
+            phrase("写成 `{value} 导演 {act} …`", value=event.phase or "日2", act=event.act),
+        )
 
 
 def _by_day(event: Event) -> None:
     if event.phase is None or event.phase.kind is not PhaseKind.DAY:
-        raise event.refuse(f"{event.act} 是白天的事", f"写成 `日N 导演 {event.act} …`")
+        raise event.refuse(phrase("{act} 是白天的事", act=event.act), phrase("写成 `日N 导演 {act} …`", act=event.act))

@@ -21,6 +21,7 @@ from engine.scenario_sounds import Breach, WrittenPost, read_breaches, read_post
 from engine.switches import Value, read_switches, switch_policy
 from engine.tomlfile import read_toml
 from scraper.errors import GameFileError
+from scraper.phrases import phrase
 
 ZONE = ZoneInfo("Asia/Shanghai")
 
@@ -147,7 +148,9 @@ def _read_player(section: Section, ruleset: RuleSet) -> Player:
     role = ruleset.role(written)
     if role is None:
         known = [word for known in ruleset.roles for word in (known.name, *known.aliases)]
-        raise section.error("role", f"{ruleset.title} 没有 {written!r} 这个身份", suggest(written, known))
+        raise section.error(
+            "role", phrase("{title} 没有 {written!r} 这个身份", title=ruleset.title, written=written), suggest(written, known)
+        )
     return Player(
         section.name("name"), role, section.integer("number", least=1), section.texts("aliases"), section.integer("games")
     )
@@ -159,7 +162,7 @@ def _read_case(section: Section, root: Section, base: Case, players: tuple[Playe
     if "ledger" in section.values:
         text = section.values["ledger"]
         if not isinstance(text, str):
-            raise section.wrong("ledger", "多行文字", 'ledger = """\\n夜1 狼甲 杀人 9\\n"""')
+            raise section.wrong("ledger", phrase("多行文字"), phrase('ledger = """\\n夜1 狼甲 杀人 9\\n"""'))
         events = parse_ledger(text, ZONE, f"{section.file.name} ledger")
     given = _read_given(section.table("given"), base.given) if "given" in section.values else base.given
     case = replace(base, given=given, events=events, expect=read_expect(section.table("expect")))
@@ -185,7 +188,7 @@ def _check_players(root: Section, case: Case) -> None:
     try:
         case.seat_table()
     except ValueError as error:
-        raise root.error("player", str(error), "改 [[player]] 的 name、role 或 number") from None
+        raise root.error("player", str(error), phrase("改 [[player]] 的 name、role 或 number")) from None
 
 
 def _read_given(section: Section, base: Given) -> Given:
@@ -195,11 +198,13 @@ def _read_given(section: Section, base: Given) -> Given:
     if "phase" in section.values:
         text = section.text("phase")
         if text[:1] not in tuple(PhaseKind) or not text[1:].isdigit():
-            raise section.error("phase", f"{text!r} 不是阶段", '写 夜N 或 日N，如 phase = "日3"')
+            raise section.error("phase", phrase("{text!r} 不是阶段", text=text), phrase('写 夜N 或 日N，如 phase = "日3"'))
         phase = Phase(PhaseKind(text[0]), int(text[1:]))
     lovers = _names(section, "lovers", base.lovers)
     if len(lovers) not in (0, 2):
-        raise section.error("lovers", f"情侣有 {len(lovers)} 人", '写两名玩家，如 lovers = ["饺子", "包子"]')
+        raise section.error(
+            "lovers", phrase("情侣有 {lovers} 人", lovers=len(lovers)), phrase('写两名玩家，如 lovers = ["饺子", "包子"]')
+        )
     out = (
         tuple((row[0], row[1] if len(row) > 1 else "") for row in _rows(section, "out")) if "out" in section.values else base.out
     )
@@ -224,12 +229,12 @@ def _rows(section: Section, key: str) -> list[tuple[str, ...]]:
     """A list of lists of texts; a text alone is a list of one."""
     value = section.values.get(key, [])
     if not isinstance(value, list):
-        raise section.wrong(key, "一列", f'{key} = [["长老", "指杀"]]')
+        raise section.wrong(key, phrase("一列"), phrase('{key} = [["长老", "指杀"]]', key=key))
     rows = []
     for item in value:
         row = item if isinstance(item, list) else [item]
         if not row or not all(isinstance(part, str) for part in row):
-            raise section.wrong(key, "一列文字", f'{key} = [["长老", "指杀"]]')
+            raise section.wrong(key, phrase("一列文字"), phrase('{key} = [["长老", "指杀"]]', key=key))
         rows.append(tuple(row))
     return rows
 
@@ -279,4 +284,11 @@ def _read_votes(section: Section) -> dict[str, dict[str, int]]:
 
 def given_error(scenario_path: Path, error: GivenError) -> GameFileError:
     """A fact of [given] that cannot be, as an error of the file."""
-    return GameFileError(f"{scenario_path}: given.{error.key}: {error.problem}。改法：写 [[player]] 里的名字。")
+    return GameFileError(
+        phrase(
+            "{scenario_path}: given.{key}: {problem}。改法：写 [[player]] 里的名字。",
+            scenario_path=scenario_path,
+            key=error.key,
+            problem=error.problem,
+        )
+    )

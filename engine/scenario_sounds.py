@@ -16,6 +16,7 @@ from engine.gamefile import Section
 from engine.ledger import Phase, PhaseKind
 from engine.play.state import GameState
 from engine.play.views import see_public
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from scraper.post import Post
@@ -53,13 +54,17 @@ def read_posts(sections: Iterable[Section]) -> tuple[WrittenPost, ...]:
         section.need("phase", "name", "text")
         phase = section.text("phase")
         if phase[:1] != PhaseKind.DAY.value or not phase[1:].isdigit():
-            raise section.error("phase", f"{phase!r} 不是白天", '写 日N，如 phase = "日3"')
+            raise section.error("phase", phrase("{phase!r} 不是白天", phase=phase), phrase('写 日N，如 phase = "日3"'))
         thread = section.text("thread", "讨论").removesuffix("帖").removesuffix("贴")
         if thread not in _THREADS:
-            raise section.error("thread", f"没有 {thread!r} 这种帖子", f"写 {'、'.join(_THREADS)} 中的一个")
+            raise section.error(
+                "thread",
+                phrase("没有 {thread!r} 这种帖子", thread=thread),
+                phrase("写 {THREADS} 中的一个", THREADS="、".join(_THREADS)),
+            )
         text = section.values["text"]
         if not isinstance(text, str):
-            raise section.wrong("text", "文字", 'text = "喵 喵"')
+            raise section.wrong("text", phrase("文字"), phrase('text = "喵 喵"'))
         breaches = read_breaches(section, "breaches") if "breaches" in section.values else None
         posts.append(WrittenPost(int(phase[1:]), section.name("name"), _THREADS[thread], text, breaches))
     return tuple(posts)
@@ -72,7 +77,7 @@ def read_breaches(section: Section, key: str) -> tuple[Breach, ...]:
     breaches = []
     for row in rows:
         if not isinstance(row, list) or len(row) not in (2, 3) or not all(isinstance(part, str) for part in row):
-            raise section.wrong(key, "一列 [名字, 代码, 字]", f'{key} = [["饺子", "C101", "你好"]]')
+            raise section.wrong(key, phrase("一列 [名字, 代码, 字]"), phrase('{key} = [["饺子", "C101", "你好"]]', key=key))
         breaches.append(Breach(row[0], row[1], frozenset(row[2] if len(row) == 3 else "")))
     return tuple(breaches)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.gamefile import Section, suggest
 from engine.ruleset import RuleSet
 from engine.tomlfile import read_toml
+from scraper.phrases import phrase
 
 FILE = "secrets.toml"
 
@@ -50,17 +51,21 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
         player.need("name")
         name = player.name("name")
         if name not in seats:
-            raise player.error("name", f"game.toml 里没有叫 {name!r} 的玩家", suggest(name, seats))
+            raise player.error("name", phrase("game.toml 里没有叫 {name!r} 的玩家", name=name), suggest(name, seats))
         if name in roles:
-            raise player.error("name", f"{name!r} 写了两次", "删去其中一个 [[player]]")
+            raise player.error("name", phrase("{name!r} 写了两次", name=name), phrase("删去其中一个 [[player]]"))
         if (number := player.integer("number", least=1)) is not None:
             if number in numbers.values() or number > len(seats):
-                raise player.error("number", f"秘密数字 {number} 写了两次，或比玩家还多", f"1 到 {len(seats)}，各不相同")
+                raise player.error(
+                    "number",
+                    phrase("秘密数字 {number} 写了两次，或比玩家还多", number=number),
+                    phrase("1 到 {seats}，各不相同", seats=len(seats)),
+                )
             numbers[name] = number
         if "vest" in player.values:
             vest = player.name("vest")
             if vest in vests.values():
-                raise player.error("vest", f"马甲 {vest!r} 写了两次", "一人一个马甲")
+                raise player.error("vest", phrase("马甲 {vest!r} 写了两次", vest=vest), phrase("一人一个马甲"))
             vests[name] = vest
         if "role" not in player.values:
             continue
@@ -68,7 +73,9 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
         role = ruleset.role(written)
         if role is None:
             known = [word for known in ruleset.roles for word in (known.name, *known.aliases)]
-            raise player.error("role", f"{ruleset.title} 没有 {written!r} 这个身份", suggest(written, known))
+            raise player.error(
+                "role", phrase("{title} 没有 {written!r} 这个身份", title=ruleset.title, written=written), suggest(written, known)
+            )
         roles[name] = role
     return Secrets(roles, _exposed(path), numbers, vests, seed)
 

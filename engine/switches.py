@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.gamefile import Section, suggest
+from scraper.phrases import phrase
 from tally.policy import (
     ChangeReply,
     Conflict,
@@ -133,19 +134,29 @@ def read_switches(section: Section, switches: tuple[Switch, ...], title: str) ->
         # A switch written without its quotes is a table to TOML: wolf.loss = … is { wolf = { loss = … } }.
         if isinstance(value, dict) and value:
             dotted = f"{name}.{next(iter(value))}"
-            raise section.error(name, f"开关 {dotted} 没有加引号", f'写成 "{dotted}" = …')
+            raise section.error(
+                name, phrase("开关 {dotted} 没有加引号", dotted=dotted), phrase('写成 "{dotted}" = …', dotted=dotted)
+            )
         if name in known:
             continue
         if name.startswith(("cards.", "speech.")):
             table, _, key = name.partition(".")
-            raise section.error(name, "这不是开关", f"写进 [{table}]：{key} = …")
+            raise section.error(name, phrase("这不是开关"), phrase("写进 [{table}]：{key} = …", table=table, key=key))
         if name in SYSTEMS:
-            raise section.error(name, f"这是{'、'.join(SYSTEMS[name])}的开关，在{title}中没有作用", "删去这一行，或改 ruleset")
-        raise section.error(name, "没有这个开关", suggest(name, known))
+            raise section.error(
+                name,
+                phrase("这是{SYSTEMS}的开关，在{title}中没有作用", SYSTEMS="、".join(SYSTEMS[name]), title=title),
+                phrase("删去这一行，或改 ruleset"),
+            )
+        raise section.error(name, phrase("没有这个开关"), suggest(name, known))
     for switch in switches:
         if switch.needed and switch.name not in section.values:
             choices = "、".join(switch.choices)
-            raise section.error("", f"缺少 {switch.name}（{switch.meaning}）", f'写上 "{switch.name}" = …，可以写的有 {choices}')
+            raise section.error(
+                "",
+                phrase("缺少 {name}（{meaning}）", name=switch.name, meaning=switch.meaning),
+                phrase('写上 "{name}" = …，可以写的有 {choices}', name=switch.name, choices=choices),
+            )
     return {switch.name: _read(section, switch) for switch in switches}
 
 
@@ -157,7 +168,11 @@ def _read(section: Section, switch: Switch) -> Value:
             number = section.integer(switch.name, switch.default)
             assert number is not None
             if switch.choices and str(number) not in switch.choices:
-                raise section.error(switch.name, f"没有 {number} 这个选择", f"写 {'、'.join(switch.choices)} 中的一个")
+                raise section.error(
+                    switch.name,
+                    phrase("没有 {number} 这个选择", number=number),
+                    phrase("写 {choices} 中的一个", choices="、".join(switch.choices)),
+                )
             return number
         case str():
             return section.choice(switch.name, switch.choices, switch.default)
@@ -168,10 +183,16 @@ def _read(section: Section, switch: Switch) -> Value:
             for word in chosen:
                 if word not in switch.choices:
                     raise section.error(
-                        switch.name, f"没有 {word!r} 这个选择", f"写 {'、'.join(switch.choices)} 中的几个，按先后"
+                        switch.name,
+                        phrase("没有 {word!r} 这个选择", word=word),
+                        phrase("写 {choices} 中的几个，按先后", choices="、".join(switch.choices)),
                     )
             if not chosen or len(set(chosen)) != len(chosen):
-                raise section.error(switch.name, "是空的，或同一项写了两次", f"写 {'、'.join(switch.choices)} 中的几个，按先后")
+                raise section.error(
+                    switch.name,
+                    phrase("是空的，或同一项写了两次"),
+                    phrase("写 {choices} 中的几个，按先后", choices="、".join(switch.choices)),
+                )
             return chosen
 
 

@@ -6,6 +6,7 @@ import codecs
 from pathlib import Path
 
 from scraper.errors import UsageError
+from scraper.phrases import phrase
 
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -16,10 +17,16 @@ def read_text(path: Path) -> str:
         raw = path.read_bytes()
     except FileNotFoundError:
         raise UsageError(
-            f"{path}: 没有这个文件。改法：检查路径；还没有比赛文件时，用 `bansha demo --dir 文件夹` 得到一份示例。"
+            phrase(
+                "{path}: 没有这个文件。改法：检查路径；还没有比赛文件时，用 `bansha demo --dir 文件夹` 得到一份示例。", path=path
+            )
         ) from None
     except OSError as error:
-        raise UsageError(f"{path}: 读不了（{error.strerror}）。改法：这里要写一个文件的路径，并且能够读取。") from None
+        raise UsageError(
+            phrase(
+                "{path}: 读不了（{strerror}）。改法：这里要写一个文件的路径，并且能够读取。", path=path, strerror=error.strerror
+            )
+        ) from None
     return decode_text(raw, str(path)).replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -37,4 +44,6 @@ def decode_text(raw: bytes, name: str) -> str:
             return raw.decode(encoding)
         except UnicodeDecodeError as error:
             line = raw[: error.start].count(b"\n") + 1
-    raise UsageError(f"{name}:{line}: 这一行不是 UTF-8，也不是 GBK。改法：用编辑器把文件另存为 UTF-8。")
+    raise UsageError(
+        phrase("{name}:{line}: 这一行不是 UTF-8，也不是 GBK。改法：用编辑器把文件另存为 UTF-8。", name=name, line=line)
+    )

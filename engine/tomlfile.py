@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.textfile import read_text
 from scraper.errors import GameFileError
+from scraper.phrases import phrase
 
 Key = tuple[str | int, ...]
 
@@ -39,7 +40,16 @@ class TomlFile:
         key = ".".join(
             part if _BARE.fullmatch(part) or _CJK.search(part) else f'"{part}"' for part in path if isinstance(part, str)
         )
-        return GameFileError(f"{self.name}:{line}: {f'{key}: ' if key else ''}{problem}。改法：{fix}。")
+        return GameFileError(
+            phrase(
+                "{name}:{line}: {key}{problem}。改法：{fix}。",
+                name=self.name,
+                line=line,
+                key=f"{key}: " if key else "",
+                problem=problem,
+                fix=fix,
+            )
+        )
 
 
 def read_toml(path: Path) -> TomlFile:
@@ -50,9 +60,11 @@ def read_toml(path: Path) -> TomlFile:
     except tomllib.TOMLDecodeError as error:
         raise _explain(str(path), text, str(error)) from None
     except RecursionError:
-        raise GameFileError(f"{path}: 方括号或花括号套得太深。改法：检查是不是多打了许多括号。") from None
+        raise GameFileError(phrase("{path}: 方括号或花括号套得太深。改法：检查是不是多打了许多括号。", path=path)) from None
     except ValueError as error:  # a number of thousands of digits
-        raise GameFileError(f"{path}: 有一个值读不了（{error}）。改法：检查是不是有一个数太长。") from None
+        raise GameFileError(
+            phrase("{path}: 有一个值读不了（{error}）。改法：检查是不是有一个数太长。", path=path, error=error)
+        ) from None
     return TomlFile(str(path), values, dict(_places(text)))
 
 
@@ -78,7 +90,16 @@ def _explain(name: str, text: str, message: str) -> GameFileError:
         problem, fix = f"文字没有加引号（{what}）", f'文字要用半角引号括起来，如 {line.split("=")[0].strip()} = "…"'
     else:
         problem, fix = f"这不是 TOML（{what}）", '一行一个 键 = 值，文字用半角引号，如 name = "饺子"'
-    return GameFileError(f"{name}:{number}: {problem}。这一行是：{line.strip()!r}。改法：{fix}。")
+    return GameFileError(
+        phrase(
+            "{name}:{number}: {problem}。这一行是：{line!r}。改法：{fix}。",
+            name=name,
+            number=number,
+            problem=problem,
+            line=line.strip(),
+            fix=fix,
+        )
+    )
 
 
 def _without_strings(line: str) -> str:

@@ -17,6 +17,7 @@ from engine.gamefile import Section, suggest
 from engine.ruleset import RuleSet
 from engine.secrets import Secrets
 from engine.votekeys import entry_keys
+from scraper.phrases import phrase
 from tally.day import Curse, Day, Out
 from tally.names import fold, index_targets, list_targets
 from tally.policy import ELECTION, SECOND, Poll, TargetKind, VotePolicy
@@ -64,7 +65,7 @@ def read_targets(game: Section, ruleset: RuleSet, seats: int, secrets: Secrets) 
                 return _read_vests(game, seats)
             if not secrets.vests:
                 fix = '写上 vests = ["甲", "乙"]（顺序和谁是谁无关），或在 secrets.toml 里写每人的 vest'
-                raise game.error("", "缺少 vests，不知道投票可以写哪些马甲", fix)
+                raise game.error("", phrase("缺少 vests，不知道投票可以写哪些马甲"), fix)
             # In the order of their names: the order of the file would say whose they are.
             return tuple(Target(vest) for vest in sorted(secrets.vests.values()))
         case _:
@@ -74,7 +75,7 @@ def read_targets(game: Section, ruleset: RuleSet, seats: int, secrets: Secrets) 
 def _read_vests(game: Section, seats: int) -> tuple[Target, ...]:
     value = game.values["vests"]
     if not isinstance(value, list):
-        raise game.wrong("vests", "一列马甲", 'vests = ["甲", "乙"]')
+        raise game.wrong("vests", phrase("一列马甲"), phrase('vests = ["甲", "乙"]'))
     targets: list[Target] = []
     named: dict[str, str] = {}
     for item in value:
@@ -84,10 +85,18 @@ def _read_vests(game: Section, seats: int) -> tuple[Target, ...]:
         target = Target(one.name("name"), one.texts("aliases"))
         for word in (target.name, *target.aliases):
             if named.setdefault(fold(word), target.name) != target.name:
-                raise game.error("vests", f"{word!r} 已是 {named[fold(word)]} 的名字", "两个马甲的名字和别名都不可相同")
+                raise game.error(
+                    "vests",
+                    phrase("{word!r} 已是 {named} 的名字", word=word, named=named[fold(word)]),
+                    phrase("两个马甲的名字和别名都不可相同"),
+                )
         targets.append(target)
     if len(targets) != seats:
-        raise game.error("vests", f"写了 {len(targets)} 个马甲，而玩家有 {seats} 名", "一名玩家一个马甲，出局的也写上")
+        raise game.error(
+            "vests",
+            phrase("写了 {targets} 个马甲，而玩家有 {seats} 名", targets=len(targets), seats=seats),
+            phrase("一名玩家一个马甲，出局的也写上"),
+        )
     return tuple(targets)
 
 
@@ -123,7 +132,11 @@ def read_facts(
         )
         check_targets(section, facts[day.number], roster, secrets, policy)
         if policy.most_barred is not None and len(day.barred) > policy.most_barred:
-            raise section.error("barred", f"写了 {len(day.barred)} 名", f"最多 {policy.most_barred} 名")
+            raise section.error(
+                "barred",
+                phrase("写了 {barred} 名", barred=len(day.barred)),
+                phrase("最多 {most_barred} 名", most_barred=policy.most_barred),
+            )
         complete, missing = complete_day(written, facts[day.number], roster, policy, secrets)
         if "result" in section.values:
             complete = replace(complete, result=_find_result(section, roster, policy))
@@ -168,7 +181,7 @@ def _read_words(section: Section, key: str) -> tuple[str, ...]:
     value = section.values[key]
     if not isinstance(value, list) or not all(isinstance(item, str | int) and not isinstance(item, bool) for item in value):
         example = "[3, 7]" if key == "out_numbers" else '["甲", "乙"]'
-        raise section.wrong(key, "一个列表", f"{key} = {example}")
+        raise section.wrong(key, phrase("一个列表"), f"{key} = {example}")
     return tuple(str(item) for item in value)
 
 
@@ -176,7 +189,7 @@ def _read_named(section: Section, key: str, names: Mapping[str, str], told: str)
     """Seats of a list, and the number or vest that an entry tells with its seat."""
     value = section.values.get(key, [])
     if not isinstance(value, list):
-        raise section.wrong(key, "一列玩家", f'{key} = ["豆沙"]')
+        raise section.wrong(key, phrase("一列玩家"), phrase('{key} = ["豆沙"]', key=key))
     seats: list[str] = []
     words: dict[str, str] = {}
     for item in value:
@@ -203,7 +216,7 @@ def _read_round(
     kind = section.choice("kind", tuple(KINDS), "竞选")
     opens, closes = section.moment("opens", zone), section.moment("closes", zone)
     if closes <= opens:
-        raise section.error("closes", "关门不晚于开门", "改 opens 或 closes")
+        raise section.error("closes", phrase("关门不晚于开门"), phrase("改 opens 或 closes"))
     out, _ = _read_named(section, "out", names, "")
     feigned, _ = _read_named(section, "feigned", names, "")
     sheriff = section.text("sheriff") if "sheriff" in section.values else None
@@ -223,23 +236,31 @@ def _check_rounds(section: Section, day: Day, rounds: tuple[Round, ...], policy:
     windows = sorted([(day.opens, day.closes), *((one.opens, one.closes) for one in rounds)])
     for (_, closes), (opens, _) in pairwise(windows):
         if opens < closes:
-            raise section.error("poll", f"第 {day.number} 天的两次投票重叠", "改 opens 或 closes，一次投完再开下一次")
+            raise section.error(
+                "poll",
+                phrase("第 {number} 天的两次投票重叠", number=day.number),
+                phrase("改 opens 或 closes，一次投完再开下一次"),
+            )
     for one in rounds:
         if one.poll == ELECTION.name and day.number != policy.election_day:
             raise section.error(
-                "poll", f"竞选在第 {policy.election_day} 天，不在第 {day.number} 天", '改 number，或改开关 "election.day"'
+                "poll",
+                phrase("竞选在第 {election_day} 天，不在第 {number} 天", election_day=policy.election_day, number=day.number),
+                phrase('改 number，或改开关 "election.day"'),
             )
         if one.poll == SECOND.name and one.opens < day.closes:
-            raise section.error("poll", "重投在这一天的投票之后", "把 opens 写在这一天 closes 之后")
+            raise section.error("poll", phrase("重投在这一天的投票之后"), phrase("把 opens 写在这一天 closes 之后"))
     if len({one.poll for one in rounds}) < len(rounds):
-        raise section.error("poll", "同一种投票写了两次", "竞选、重投每天各一次")
+        raise section.error("poll", phrase("同一种投票写了两次"), phrase("竞选、重投每天各一次"))
 
 
 def check_judge(sections: Mapping[int | None, Section], facts: Mapping[int, VoteFacts], *, once: bool) -> None:
     """每当白天投票结束处决完玩家后，口吃法官可以做出这个手势: once a day, or by `judge.limit` once in the game."""
     days = [number for number, one in facts.items() if any(one.poll == SECOND.name for one in one.rounds)]
     if once and len(days) > 1:
-        raise sections[days[1]].error("poll", f"第 {days[0]} 天已经重投过", '"judge.limit" = "per_game" 时全局只有一次')
+        raise sections[days[1]].error(
+            "poll", phrase("第 {days} 天已经重投过", days=days[0]), phrase('"judge.limit" = "per_game" 时全局只有一次')
+        )
 
 
 def complete_day(day: Day, facts: VoteFacts, roster: Roster, policy: VotePolicy, secrets: Secrets) -> tuple[Day, tuple[str, ...]]:
@@ -271,7 +292,9 @@ def _find_result(section: Section, roster: Roster, policy: VotePolicy) -> str:
     found = index_targets(roster, policy.target).find_seat(written)
     if found is None:
         names = [target.name for target in list_targets(roster)]
-        raise section.error("result", f"没有 {written!r} 这个投票对象", suggest(written, [*names, NOBODY_WORD]))
+        raise section.error(
+            "result", phrase("没有 {written!r} 这个投票对象", written=written), suggest(written, [*names, NOBODY_WORD])
+        )
     return found
 
 
@@ -283,11 +306,11 @@ def check_targets(section: Section, facts: VoteFacts, roster: Roster, secrets: S
     written = [*facts.outs.values(), *(facts.listed or ()), *facts.feigned_as.values()]
     for word in written:
         if word not in names:
-            raise section.error("out", f"没有 {word!r} 这个秘密数字或马甲", suggest(word, names))
+            raise section.error("out", phrase("没有 {word!r} 这个秘密数字或马甲", word=word), suggest(word, names))
     known: Mapping[str, object] = secrets.numbers if policy.target is TargetKind.NUMBER else secrets.vests
     for seat, word in (*facts.outs.items(), *facts.feigned_as.items()):
         if seat in known and str(known[seat]) != word:
-            raise section.error("out", f"{seat} 的秘密数字或马甲和 secrets.toml 里的不同", "改其中一处")
+            raise section.error("out", phrase("{seat} 的秘密数字或马甲和 secrets.toml 里的不同", seat=seat), phrase("改其中一处"))
 
 
 def list_votes(day: Day, rounds: tuple[Round, ...], policy: VotePolicy) -> tuple[Day, ...]:

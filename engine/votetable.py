@@ -20,6 +20,7 @@ from types import MappingProxyType
 from engine.gamefile import suggest
 from engine.ledger import Event, LedgerError, Phase, PhaseKind, Word, refuse
 from engine.textfile import read_text
+from scraper.phrases import phrase
 
 FILE = "votes.csv"
 # Each column with the names that it may have; the first is how it is documented.
@@ -62,13 +63,15 @@ def _read_header(header: list[str], path: Path) -> dict[str, int]:
         if not name:
             continue
         if name not in known:
-            raise refuse(str(path), 1, place + 1, f"没有 {word!r} 这一列", suggest(name, known))
+            raise refuse(str(path), 1, place + 1, phrase("没有 {word!r} 这一列", word=word), suggest(name, known))
         if known[name] in columns:
-            raise refuse(str(path), 1, place + 1, f"{word!r} 这一列写了两次", "删去其中一列")
+            raise refuse(str(path), 1, place + 1, phrase("{word!r} 这一列写了两次", word=word), phrase("删去其中一列"))
         columns[known[name]] = place
     for name in NEEDED:
         if name not in columns:
-            raise refuse(str(path), 1, 1, f"缺少 {name} 这一列", "第一行写列名，如 day,voter,target,time")
+            raise refuse(
+                str(path), 1, 1, phrase("缺少 {name} 这一列", name=name), phrase("第一行写列名，如 day,voter,target,time")
+            )
     return columns
 
 
@@ -90,13 +93,13 @@ def _read_row(row: list[str], columns: Mapping[str, int], path: Path, line: int,
 
     day = cell("day").removeprefix("日").removeprefix("第").removesuffix("天")
     if not (day.isascii() and day.isdigit()):
-        raise wrong("day", f"第几天写的是 {cell('day')!r}", "写一个数字，如 2")
+        raise wrong("day", phrase("第几天写的是 {cell!r}", cell=cell("day")), phrase("写一个数字，如 2"))
     for name in ("voter", "target"):
         if not cell(name):
-            raise wrong(name, f"{name} 是空的", "写上名字；弃权写 弃权")
+            raise wrong(name, phrase("{name} 是空的", name=name), phrase("写上名字；弃权写 弃权"))
     change = cell("change").lower()
     if change not in (*_YES, *_NO):
-        raise wrong("change", f"改票写的是 {cell('change')!r}", "写 是，或留空")
+        raise wrong("change", phrase("改票写的是 {cell!r}", cell=cell("change")), phrase("写 是，或留空"))
     words = [Word(cell("target"), columns["target"] + 1)]
     if cell("poll"):
         words.append(Word(cell("poll"), columns["poll"] + 1, key="票"))
@@ -104,7 +107,9 @@ def _read_row(row: list[str], columns: Mapping[str, int], path: Path, line: int,
         at, entered = _read_time(cell("time"), zone), _read_time(cell("entered_at"), zone)
     except ValueError:
         written = cell("time") or cell("entered_at")
-        raise wrong("time", f"时间 {written!r} 读不懂", "写成 2018-06-04 12:00，或 2018/6/4 12:00:30") from None
+        raise wrong(
+            "time", phrase("时间 {written!r} 读不懂", written=written), phrase("写成 2018-06-04 12:00，或 2018/6/4 12:00:30")
+        ) from None
     return Event(
         number=line,
         phase=Phase(PhaseKind.DAY, int(day)),

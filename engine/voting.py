@@ -18,6 +18,7 @@ from engine.game import Game
 from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, PhaseKind, Word
 from engine.votefacts import KINDS
+from scraper.phrases import phrase
 from tally.day import Curse, Day
 from tally.finding import Finding
 from tally.names import ABSTENTION, Names, fold, index_names, index_targets, list_targets
@@ -119,7 +120,10 @@ def read_ballot(game: Game, event: Event, day: Day, findings: list[Finding]) -> 
 def _own(game: Game, event: Event, day: Day, findings: list[Finding], change: bool) -> LedgerBallot:
     """A vote of the seat that the line names. On a board it is one that he gave the director, under the rules of proxies."""
     if len(event.targets) != 1:
-        raise event.refuse(f"{event.act} 要写一个投票对象", f"如 `日2 {event.actor} {event.act} 包子`，或 `{event.act} 弃权`")
+        raise event.refuse(
+            phrase("{act} 要写一个投票对象", act=event.act),
+            phrase("如 `日2 {actor} {act} 包子`，或 `{act} 弃权`", actor=event.actor, act=event.act),
+        )
     voter = find_actor(game, event, day)
     ballot = LedgerBallot(
         line=event.number,
@@ -152,7 +156,9 @@ def _proxy(game: Game, event: Event, day: Day, findings: list[Finding]) -> Ledge
     _by_director(event)
     words = [word for word in event.targets if word.quoted or word.text not in CHANGE]
     if len(words) != 2:
-        raise event.refuse("代投 要写投票人和投票对象", "如 `代投 豆沙 包子 @2018-06-04T12:00`；改票写 `代投 豆沙 改票 包子 @…`")
+        raise event.refuse(
+            phrase("代投 要写投票人和投票对象"), phrase("如 `代投 豆沙 包子 @2018-06-04T12:00`；改票写 `代投 豆沙 改票 包子 @…`")
+        )
     at = event.at or event.entered_at
     if at is None:
         # The director says that he cast it, so it was in time; later than this it cannot have been.
@@ -180,7 +186,7 @@ def _undated(event: Event, voter: str, at: datetime) -> Finding:
 def _manipulation(game: Game, event: Event, day: Day) -> LedgerBallot:
     """操纵: the ballot of another is changed once the day is over, whatever he voted."""
     if len(event.targets) != 2:
-        raise event.refuse("操纵 要写被操纵的人和投票对象", f"如 `日1 {event.actor} 操纵 豆沙 包子`")
+        raise event.refuse(phrase("操纵 要写被操纵的人和投票对象"), phrase("如 `日1 {actor} 操纵 豆沙 包子`", actor=event.actor))
     return LedgerBallot(
         line=event.number,
         voter=find_seat(game, event, event.targets[0]),
@@ -205,7 +211,10 @@ def _find_weight(game: Game, event: Event) -> tuple[str, int] | None:
         return None
     words = [word.text for word in event.targets]
     if len(words) != 1 or words[0] not in DOUBLED:
-        raise event.refuse(f"{event.act} 要写 加倍 或 无效", f"如 `夜1 {event.actor} {event.act} 加倍`")
+        raise event.refuse(
+            phrase("{act} 要写 加倍 或 无效", act=event.act),
+            phrase("如 `夜1 {actor} {act} 加倍`", actor=event.actor, act=event.act),
+        )
     return find_actor(game, event, None), DOUBLED[words[0]]
 
 
@@ -219,10 +228,10 @@ def _read_curse(game: Game, event: Event) -> Curse | None:
     if event.act != CURSE_ACT or not game.policy.curse:
         return None
     if len(event.targets) != 1:
-        raise event.refuse("诅咒 要写一名玩家", "如 `夜1 乌鸦 诅咒 饺子`")
+        raise event.refuse(phrase("诅咒 要写一名玩家"), phrase("如 `夜1 乌鸦 诅咒 饺子`"))
     target = find_target(game, event, event.targets[0])
     if target is None:
-        raise event.refuse("诅咒 不能是弃权", "写一名玩家", event.targets[0].column)
+        raise event.refuse(phrase("诅咒 不能是弃权"), phrase("写一名玩家"), event.targets[0].column)
     return Curse(target, event.number)
 
 
@@ -252,7 +261,9 @@ def find_poll(game: Game, event: Event) -> str | None:
     name = KINDS[word.text].name if word.text in KINDS else word.text
     if name not in names:
         choices = "、".join(sorted(name for name in names if name)) or "（这套规则每天只有一次投票，不用写）"
-        raise event.refuse(f"没有 {word.text!r} 这种投票", f"可以写的有 {choices}", word.column)
+        raise event.refuse(
+            phrase("没有 {text!r} 这种投票", text=word.text), phrase("可以写的有 {choices}", choices=choices), word.column
+        )
     return name
 
 
@@ -262,12 +273,17 @@ def _file(event: Event) -> str:
 
 def _by_director(event: Event) -> None:
     if event.actor != DIRECTOR:
-        raise event.refuse(f"{event.act} 只能由导演写", f"写成 `{event.phase or '日2'} 导演 {event.act} …`")
+        raise event.refuse(
+            phrase("{act} 只能由导演写", act=event.act),
+            phrase("写成 `{value} 导演 {act} …`", value=event.phase or "日2", act=event.act),
+        )
 
 
 def _by_day(event: Event) -> None:
     if event.phase is None or event.phase.kind is not PhaseKind.DAY:
-        raise event.refuse(f"{event.act} 是白天的事", f"写成 `日N {event.actor} {event.act} …`")
+        raise event.refuse(
+            phrase("{act} 是白天的事", act=event.act), phrase("写成 `日N {actor} {act} …`", actor=event.actor, act=event.act)
+        )
 
 
 def find_actor(game: Game, event: Event, day: Day | None) -> str:
@@ -281,7 +297,9 @@ def find_actor(game: Game, event: Event, day: Day | None) -> str:
     held = [seat.name for seat in game.roster.seats if role is not None and seat.role == role]
     if len(held) == 1:
         return held[0]
-    raise event.refuse(f"没有叫 {event.actor!r} 的玩家", suggest(event.actor, [seat.name for seat in game.roster.seats]))
+    raise event.refuse(
+        phrase("没有叫 {actor!r} 的玩家", actor=event.actor), suggest(event.actor, [seat.name for seat in game.roster.seats])
+    )
 
 
 def find_seat(game: Game, event: Event, word: Word) -> str:
@@ -289,7 +307,11 @@ def find_seat(game: Game, event: Event, word: Word) -> str:
     for seat in game.roster.seats:
         if word.text == seat.name or word.text in (*seat.aliases, *(alias for alias, _ in seat.later)):
             return seat.name
-    raise event.refuse(f"没有叫 {word.text!r} 的玩家", suggest(word.text, [seat.name for seat in game.roster.seats]), word.column)
+    raise event.refuse(
+        phrase("没有叫 {text!r} 的玩家", text=word.text),
+        suggest(word.text, [seat.name for seat in game.roster.seats]),
+        word.column,
+    )
 
 
 def find_target(game: Game, event: Event, word: Word) -> str | None:
@@ -301,7 +323,7 @@ def find_target(game: Game, event: Event, word: Word) -> str | None:
         return found.seat
     names = [target.name for target in list_targets(game.roster)]
     what = "玩家" if game.roster.targets is None else "秘密数字或马甲"
-    raise event.refuse(f"没有 {word.text!r} 这个{what}", suggest(word.text, names), word.column)
+    raise event.refuse(phrase("没有 {text!r} 这个{what}", text=word.text, what=what), suggest(word.text, names), word.column)
 
 
 def target_names(game: Game) -> Names:

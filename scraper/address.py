@@ -13,6 +13,7 @@ from ipaddress import ip_address
 from urllib.parse import SplitResult, parse_qs, urlencode, urljoin, urlsplit
 
 from scraper.errors import AddressError
+from scraper.phrases import phrase
 
 FORMS = (
     "1235",
@@ -67,22 +68,29 @@ def read_thread(text: str | int, board: str = "") -> ThreadAddress:
     cleaned = clean(str(text))
     if cleaned.isascii() and cleaned.isdigit():
         if not base:
-            raise AddressError(f"{text!r} is a thread's number, but of which board? Give a whole link, or set forum.url.")
+            raise AddressError(
+                phrase("{text!r} is a thread's number, but of which board? Give a whole link, or set forum.url.", text=text)
+            )
         return ThreadAddress(base, _positive(cleaned, str(text)))
     parts = _split(str(text), cleaned, base)
     folder, script = _cut(parts.path)
     here = _base(parts, folder)
     if base and not same_board(base, here):
         raise AddressError(
-            f"{str(text)!r} is on {here}, but the board of this game is {base}: "
-            "correct one of them (a board in a sub-folder is named with it, like https://example.net/bbs/)."
+            phrase(
+                "{text!r} is on {here}, but the board of this game is {base}: correct one of them (a board in a "
+                "sub-folder is named with it, like https://example.net/bbs/).",
+                text=str(text),
+                here=here,
+                base=base,
+            )
         )
     return _read_parts(str(text), parts, script, base or here)
 
 
 def _read_parts(text: str, parts: SplitResult, script: str, board: str) -> ThreadAddress:
     if script.lower().endswith(".aspx"):
-        raise AddressError(f"{text!r} is a thread of a Discuz!NT board (ASP.NET); those cannot be read.")
+        raise AddressError(phrase("{text!r} is a thread of a Discuz!NT board (ASP.NET); those cannot be read.", text=text))
     if match := _REWRITTEN.search(parts.path):
         pid = _fragment_pid(parts.fragment)
         return ThreadAddress(board, _positive(match[1], text), _number(match[2]), pid)
@@ -94,9 +102,12 @@ def _read_parts(text: str, parts: SplitResult, script: str, board: str) -> Threa
     if tid is None:
         if pid is not None:
             raise AddressError(
-                f"{text!r} names a post but not its thread: open it, and copy the address that the browser shows then."
+                phrase(
+                    "{text!r} names a post but not its thread: open it, and copy the address that the browser shows then.",
+                    text=text,
+                )
             )
-        raise AddressError(f"{text!r} names no thread. {_forms()}")
+        raise AddressError(phrase("{text!r} names no thread. {forms}", text=text, forms=_forms()))
     match script.lower():
         case "viewthread.php" | "redirect.php":
             family: Family | None = Family.OLD
@@ -172,24 +183,30 @@ def clean(text: str) -> str:
 def _split(text: str, cleaned: str, base: str = "") -> SplitResult:
     if not re.match(r"https?://", cleaned, re.I):
         if "://" in cleaned or re.search(r"[\s<>]", cleaned) or not cleaned:
-            raise AddressError(f"{text!r} is no address of a board. {_forms()}")
+            raise AddressError(phrase("{text!r} is no address of a board. {forms}", text=text, forms=_forms()))
         cleaned = _complete(text, cleaned, base)
     try:
         parts = urlsplit(cleaned)
         host, _ = parts.hostname, parts.port
     except ValueError:
-        raise AddressError(f"{text!r} is no address: its host or port cannot be read. {_forms()}") from None
+        raise AddressError(
+            phrase("{text!r} is no address: its host or port cannot be read. {forms}", text=text, forms=_forms())
+        ) from None
     if parts.username is not None or parts.password is not None:
-        raise AddressError(f"The address on {host} holds a user name or password: take it out, and use `bansha login` instead.")
+        raise AddressError(
+            phrase("The address on {host} holds a user name or password: take it out, and use `bansha login` instead.", host=host)
+        )
     if not host or re.search(r"\s", cleaned):
-        raise AddressError(f"{text!r} is no address of a board. {_forms()}")
+        raise AddressError(phrase("{text!r} is no address of a board. {forms}", text=text, forms=_forms()))
     return parts
 
 
 def _complete(text: str, cleaned: str, base: str) -> str:
     """An address without a scheme, made whole: relative to the board, or the board's own host written without http://."""
     if not base:
-        raise AddressError(f"{text!r} is no whole address: begin it with https:// (or http://). {_forms()}")
+        raise AddressError(
+            phrase("{text!r} is no whole address: begin it with https:// (or http://). {forms}", text=text, forms=_forms())
+        )
     host = cleaned.lstrip("/").split("/", 1)[0].split("?", 1)[0]
     scheme, own = urlsplit(base).scheme, urlsplit(base).netloc
     if bare_host(host) == bare_host(own):
@@ -197,7 +214,7 @@ def _complete(text: str, cleaned: str, base: str) -> str:
     script = cleaned.lstrip("/").split("?", 1)[0]
     if script.startswith("archiver/") or re.search(r"\.(?:php|html?)$", script, re.I):
         return urljoin(base, cleaned)
-    raise AddressError(f"{text!r} names no thread of {base}. {_forms()}")
+    raise AddressError(phrase("{text!r} names no thread of {base}. {forms}", text=text, base=base, forms=_forms()))
 
 
 def _cut(path: str) -> tuple[str, str]:
@@ -236,7 +253,11 @@ def _number(text: str | None) -> int | None:
 def _positive(digits: str, text: str) -> int:
     number = _number(digits)
     if not number:
-        raise AddressError(f"{text!r} names no thread: {digits!r} is not a thread's number. {_forms()}")
+        raise AddressError(
+            phrase(
+                "{text!r} names no thread: {digits!r} is not a thread's number. {forms}", text=text, digits=digits, forms=_forms()
+            )
+        )
     return number
 
 

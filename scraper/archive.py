@@ -22,6 +22,7 @@ from scraper.deposit import find_thread, rebuild, save_page
 from scraper.errors import ArchiveError
 from scraper.histories import fetch_histories, fetch_page_flaws, fetch_passes
 from scraper.passes import PageFlaw, PageOutcome, Pass, PassId, PostChange
+from scraper.phrases import phrase
 from scraper.post import History
 from scraper.response import Response
 from scraper.rows import utc_time
@@ -137,8 +138,13 @@ class Archive:
                 elif before != row:
                     tid = find_thread(connection, pass_id)[1]
                     raise ArchiveError(
-                        f"{self.path}: the pass over thread {tid} that ended at {before[1]} is stored already, and went "
-                        "otherwise. If its recording was changed, begin a new database."
+                        phrase(
+                            "{path}: the pass over thread {tid} that ended at {before} is stored already, and went "
+                            "otherwise. If its recording was changed, begin a new database.",
+                            path=self.path,
+                            tid=tid,
+                            before=before[1],
+                        )
                     )
         finally:
             self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -167,8 +173,12 @@ class Archive:
             copy = save_copy(_without_cookies(response), folder) if response and keep else None
         except OSError as error:
             raise ArchiveError(
-                f"{folder}: the copy of a page that could not be read cannot be written ({error.strerror}). "
-                "Make room, or let the folder be written to, and run again."
+                phrase(
+                    "{folder}: the copy of a page that could not be read cannot be written ({strerror}). Make room, "
+                    "or let the folder be written to, and run again.",
+                    folder=folder,
+                    strerror=error.strerror,
+                )
             ) from error
         url, status = (response.url, response.status) if response else ("", None)
         row = (pass_id, number, utc_time(at), url, status, why, copy.name if copy else None)
@@ -242,7 +252,13 @@ class Archive:
         steps = migrations()
         applied = {step.name for step in steps.applied(self.database)}
         if newer := applied - MIGRATIONS.keys():
-            raise ArchiveError(f"{self.path}: a newer bansha made this database ({', '.join(sorted(newer))}); use that one.")
+            raise ArchiveError(
+                phrase(
+                    "{path}: a newer bansha made this database ({newer}); use that one.",
+                    path=self.path,
+                    newer=", ".join(sorted(newer)),
+                )
+            )
         if MIGRATIONS.keys() - applied:
             # Inside a transaction, so that of two processes that open a new file one waits for the other.
             with self.transaction():

@@ -20,6 +20,7 @@ from scraper.address import read_thread, same_host
 from scraper.errors import AddressError, UsageError
 from scraper.httpfile import format_response, parse_response
 from scraper.passes import RecordedPage, RecordedPass
+from scraper.phrases import phrase
 from scraper.response import Response
 
 EXAMPLE_HOST = "bbs.example.net"
@@ -58,7 +59,7 @@ def replay_board(path: Path, board: str = f"https://{EXAMPLE_HOST}/") -> Iterato
     Raises UsageError for a cassette that is not there. A request that was not recorded fails: vcrpy says which.
     """
     if not path.is_file():
-        raise UsageError(f"{path}: there is no such cassette.")
+        raise UsageError(phrase("{path}: there is no such cassette.", path=path))
     with blocked_network(), _configure(board, ()).use_cassette(str(path), record_mode="none"):
         yield
 
@@ -130,7 +131,7 @@ def read_passes(path: Path) -> list[RecordedPass]:
                 passes.append({})
         passes[current[address.tid]].setdefault(address.tid, {})[page] = RecordedPage(name, response)
     if not passes:
-        raise UsageError(f"{path}: the cassette holds no page of a thread.")
+        raise UsageError(phrase("{path}: the cassette holds no page of a thread.", path=path))
     return [RecordedPass(f"{path.name}, pass {number}", threads) for number, threads in enumerate(passes, start=1)]
 
 
@@ -252,7 +253,7 @@ def _read_responses(path: Path) -> Iterator[Response]:
     try:
         requests, responses, *_ = _Persister.load_cassette(str(path), _Serializer)
     except (UnicodeDecodeError, ValueError, KeyError, TypeError, yaml.YAMLError) as error:
-        raise UsageError(f"{path}: this is no cassette: {error}") from error
+        raise UsageError(phrase("{path}: this is no cassette: {error}", path=path, error=error)) from error
     for number, (request, answer) in enumerate(zip(requests, responses, strict=True), start=1):
         head = [f"HTTP/1.1 {answer['status']['code']} -"]
         head += [f"{key}: {value}" for key, values in answer["headers"].items() for value in values]

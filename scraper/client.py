@@ -22,6 +22,7 @@ from scraper.address import Family, is_loopback, page_url, read_board, read_thre
 from scraper.cookies import has_login
 from scraper.forms import encode_form
 from scraper.pace import Pace, PassingFault, Settings, Surroundings
+from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.screens import Screen, check_response, is_database_down, is_guarded, recognise
 from scraper.transport import BodyError, TooMuchError, http_date, read_body, root_cause, safe_url
@@ -84,7 +85,11 @@ class Client:
         interval = self.settings.interval
         if not math.isfinite(interval) or interval < 0 or (interval < 1 and not is_loopback(self.board)):
             raise errors.UsageError(
-                f"forum.interval = {interval}: at least 1 second between two requests to {self.board} (2 is usual)."
+                phrase(
+                    "forum.interval = {interval}: at least 1 second between two requests to {board} (2 is usual).",
+                    interval=interval,
+                    board=self.board,
+                )
             )
 
     def __enter__(self) -> Client:
@@ -145,15 +150,22 @@ class Client:
             return  # sent to a page that is no thread: the screens tell what it is
         if there.tid != tid:
             raise errors.ThreadMovedError(
-                f"Thread {tid} on {self.board} now leads to thread {there.tid}: it was moved or merged. "
-                f"Write {there.tid} in game.toml if that is the thread you mean.",
+                phrase(
+                    "Thread {tid} on {board} now leads to thread {tid2}: it was moved or merged. Write {tid2} in "
+                    "game.toml if that is the thread you mean.",
+                    tid=tid,
+                    board=self.board,
+                    tid2=there.tid,
+                ),
                 response,
             )
 
     def _follow(self, method: str, url: str, data: bytes | None = None, referer: str = "", *, whole: bool = False) -> Response:
         """One request and the redirects after it. The same address may come again: X answers so once after a deletion."""
         if not _is_on(self.board, url):
-            raise errors.ForeignRedirectError(f"{safe_url(url)} is not on {self.board}: nothing was asked.")
+            raise errors.ForeignRedirectError(
+                phrase("{url} is not on {board}: nothing was asked.", url=safe_url(url), board=self.board)
+            )
         start = url
         for _ in range(self.settings.max_redirects + 1):
             response, target = self._ask(method, url, data, referer, whole)
@@ -162,8 +174,13 @@ class Client:
             url = self._next_address(response, target)
             method, data = "GET", None
         raise errors.RedirectError(
-            f"{safe_url(start)}: sent on {self.settings.max_redirects + 1} times, last to {safe_url(url)}. "
-            "Open it in a browser, and set the address that it ends at."
+            phrase(
+                "{start}: sent on {max_redirects} times, last to {url}. Open it in a browser, and set the "
+                "address that it ends at.",
+                start=safe_url(start),
+                max_redirects=self.settings.max_redirects + 1,
+                url=safe_url(url),
+            )
         )
 
     def _next_address(self, response: Response, target: str) -> str:
@@ -171,16 +188,25 @@ class Client:
         try:
             target = urljoin(response.url, target)
         except ValueError:
-            raise errors.RedirectError(f"{safe_url(response.url)} sends to what is no address: not followed.", response) from None
+            raise errors.RedirectError(
+                phrase("{url} sends to what is no address: not followed.", url=safe_url(response.url)), response
+            ) from None
         here, there = safe_url(response.url), safe_url(target)
         if not _is_on(self.board, target):
             raise errors.ForeignRedirectError(
-                f"{here} sends to another host, {there}: not followed. "
-                f"If the board ({urlsplit(self.board).netloc}) has moved there, change url under [forum].",
+                phrase(
+                    "{here} sends to another host, {there}: not followed. If the board ({netloc}) has moved there, "
+                    "change url under [forum].",
+                    here=here,
+                    there=there,
+                    netloc=urlsplit(self.board).netloc,
+                ),
                 response,
             )
         if urlsplit(response.url).scheme == "https" and urlsplit(target).scheme != "https":
-            raise errors.ForeignRedirectError(f"{here} sends to the same host without TLS, {there}: not followed.", response)
+            raise errors.ForeignRedirectError(
+                phrase("{here} sends to the same host without TLS, {there}: not followed.", here=here, there=there), response
+            )
         log.debug("%s leads to %s", here, there)
         return target
 
@@ -203,15 +229,22 @@ class Client:
             reply, body = self._exchange(method, url, data, referer)
         except requests.exceptions.SSLError as error:
             raise errors.UntrustedError(
-                f"{safe_url(url)}: the board's certificate is not trusted ({root_cause(error)}). "
-                "Check the address and this computer's clock."
+                phrase(
+                    "{url}: the board's certificate is not trusted ({root_cause}). Check the address and this computer's clock.",
+                    url=safe_url(url),
+                    root_cause=root_cause(error),
+                )
             ) from None
         except (requests.exceptions.InvalidURL, requests.exceptions.InvalidSchema, requests.exceptions.MissingSchema):
-            raise errors.AddressError(f"{safe_url(url)} is no address that can be asked for.") from None
+            raise errors.AddressError(phrase("{url} is no address that can be asked for.", url=safe_url(url))) from None
         except TooMuchError:
             raise errors.TooLargeError(
-                f"{safe_url(url)}: the page is larger than {self.settings.max_bytes / 1_048_576:g} MB, and was not read. "
-                "Open it in a browser: it may be an attachment."
+                phrase(
+                    "{url}: the page is larger than {max_bytes:g} MB, and was not read. Open it in a browser: it "
+                    "may be an attachment.",
+                    url=safe_url(url),
+                    max_bytes=self.settings.max_bytes / 1048576,
+                )
             ) from None
         except BodyError as error:
             raise _unreachable(url, str(error)) from None
@@ -253,22 +286,36 @@ class Client:
         asked_for = self._pace.retry_after(response)
         if asked_for is not None and asked_for > self.settings.longest_wait and (status == 429 or status >= 500):
             raise errors.TooManyRequestsError(
-                f"{where}: the board wants no requests for {asked_for:.0f} s (status {status}). Come back then.", response
+                phrase(
+                    "{where}: the board wants no requests for {asked_for:.0f} s (status {status}). Come back then.",
+                    where=where,
+                    asked_for=asked_for,
+                    status=status,
+                ),
+                response,
             )
         if status == 429:
             wait = self.settings.after_too_many if asked_for is None else asked_for
-            many = errors.TooManyRequestsError(f"{where}: too many requests (429). Raise forum.interval.", response)
+            many = errors.TooManyRequestsError(
+                phrase("{where}: too many requests (429). Raise forum.interval.", where=where), response
+            )
             raise PassingFault(many, wait)
         if is_database_down(response.body):
-            down = errors.DatabaseDownError(f"{where}: the board's database does not answer. Try again later.", response)
+            down = errors.DatabaseDownError(
+                phrase("{where}: the board's database does not answer. Try again later.", where=where), response
+            )
             raise PassingFault(down, asked_for)
         if (status >= 500 or status in _PASSING) and not is_guarded(response.body):
-            failure = errors.ServerFailureError(f"{where}: the board's server answers {status}. Try again later.", response)
+            failure = errors.ServerFailureError(
+                phrase("{where}: the board's server answers {status}. Try again later.", where=where, status=status), response
+            )
             raise PassingFault(failure, asked_for)
         if status == 200 and method == "GET" and not response.body.strip():
-            raise PassingFault(errors.EmptyPageError(f"{where}: the answer is empty. Try again later.", response))
+            raise PassingFault(
+                errors.EmptyPageError(phrase("{where}: the answer is empty. Try again later.", where=where), response)
+            )
         if whole and status == 200 and not _has_end(response.body):
-            raise _unreachable(response.url, "the page breaks off before its end")
+            raise _unreachable(response.url, phrase("the page breaks off before its end"))
 
     def _tell_skew(self, response: Response) -> None:
         date = http_date(response.header("Date"))
@@ -320,7 +367,9 @@ def _location(response: Response) -> str:
 
 def _unreachable(url: str, reason: str) -> PassingFault:
     return PassingFault(
-        errors.UnreachableError(f"{safe_url(url)}: no whole answer ({reason}). Check the network and the address.")
+        errors.UnreachableError(
+            phrase("{url}: no whole answer ({reason}). Check the network and the address.", url=safe_url(url), reason=reason)
+        )
     )
 
 

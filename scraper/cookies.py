@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 from scraper.address import bare_host
 from scraper.errors import CookieFileError
+from scraper.phrases import phrase
 
 log = logging.getLogger(__name__)
 
@@ -37,11 +38,11 @@ def read_cookies(path: Path, board: str = "") -> CookieJar:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise CookieFileError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise CookieFileError(phrase("{path}: cannot be read ({strerror}).", path=path, strerror=error.strerror)) from None
     except UnicodeDecodeError:
-        raise CookieFileError(f"{path}: is no text file. {_advice()}") from None
+        raise CookieFileError(phrase("{path}: is no text file. {advice}", path=path, advice=_advice())) from None
     if text.lstrip().startswith(("{", "[")):
-        raise CookieFileError(f"{path}, line 1: this is JSON. {_advice()}")
+        raise CookieFileError(phrase("{path}, line 1: this is JSON. {advice}", path=path, advice=_advice()))
     jar = CookieJar()
     for number, line in enumerate(text.split("\n"), 1):
         if cookie := _read_line(path, number, line.rstrip("\r")):
@@ -67,7 +68,7 @@ def save_cookies(jar: CookieJar, path: Path) -> None:
             draft.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise CookieFileError(f"{path}: cannot be written ({error.strerror}).") from None
+        raise CookieFileError(phrase("{path}: cannot be written ({strerror}).", path=path, strerror=error.strerror)) from None
 
 
 def has_login(jar: CookieJar, board: str) -> bool:
@@ -108,13 +109,33 @@ def _only_for(jar: CookieJar, board: str, path: Path) -> CookieJar:
         return own
     if not len(own):
         others = ", ".join(sorted({cookie.domain.lstrip(".") for cookie in jar})) or "nothing"
-        raise CookieFileError(f"{path}: holds no cookie for {host}, but for {others}. {_advice()}")
+        raise CookieFileError(
+            phrase(
+                "{path}: holds no cookie for {host}, but for {others}. {advice}",
+                path=path,
+                host=host,
+                others=others,
+                advice=_advice(),
+            )
+        )
     if all(cookie.is_expired() for cookie in own):
         last = max(cookie.expires or 0 for cookie in own)
         raise CookieFileError(
-            f"{path}: the cookies for {host} ran out on {time.strftime('%Y-%m-%d', time.gmtime(last))}. {_advice()}"
+            phrase(
+                "{path}: the cookies for {host} ran out on {strftime}. {advice}",
+                path=path,
+                host=host,
+                strftime=time.strftime("%Y-%m-%d", time.gmtime(last)),
+                advice=_advice(),
+            )
         )
-    raise CookieFileError(f"{path}: no cookie in it would be sent to {board}: they are for https only, or for another path.")
+    raise CookieFileError(
+        phrase(
+            "{path}: no cookie in it would be sent to {board}: they are for https only, or for another path.",
+            path=path,
+            board=board,
+        )
+    )
 
 
 def _read_line(path: Path, number: int, line: str) -> Cookie | None:
@@ -126,19 +147,33 @@ def _read_line(path: Path, number: int, line: str) -> Cookie | None:
     where = f"{path}, line {number}"
     if len(fields) != len(_FIELDS):
         hint = "fields are parted by tabs, and these are spaces" if len(line.split()) == len(_FIELDS) else f"{len(fields)} fields"
-        raise CookieFileError(f"{where}: a cookie has seven fields ({', '.join(_FIELDS)}); here: {hint}. {_advice()}")
+        raise CookieFileError(
+            phrase(
+                "{where}: a cookie has seven fields ({FIELDS}); here: {hint}. {advice}",
+                where=where,
+                FIELDS=", ".join(_FIELDS),
+                hint=hint,
+                advice=_advice(),
+            )
+        )
     domain, subdomains, folder, secure, expires, name, value = fields
     for field, written in (("subdomains", subdomains), ("secure", secure)):
         if written not in ("TRUE", "FALSE"):
-            raise CookieFileError(f"{where}: the field {field!r} must be TRUE or FALSE. {_advice()}")
+            raise CookieFileError(
+                phrase("{where}: the field {field!r} must be TRUE or FALSE. {advice}", where=where, field=field, advice=_advice())
+            )
     try:
         ends = int(float(expires)) if expires else 0
     except (ValueError, OverflowError):
         raise CookieFileError(
-            f"{where}: the field 'expires' must be a number (seconds since 1970, 0 for a session). {_advice()}"
+            phrase(
+                "{where}: the field 'expires' must be a number (seconds since 1970, 0 for a session). {advice}",
+                where=where,
+                advice=_advice(),
+            )
         ) from None
     if not domain or not name:
-        raise CookieFileError(f"{where}: a cookie needs a domain and a name. {_advice()}")
+        raise CookieFileError(phrase("{where}: a cookie needs a domain and a name. {advice}", where=where, advice=_advice()))
     return Cookie(
         version=0,
         name=name,

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from scraper.absence import is_copy, read_span, rebuild_absences, save_span
 from scraper.errors import ArchiveError, CutPageError, LayoutError, ThreadMovedError
 from scraper.passes import PageLook, PageOutcome, PassId
+from scraper.phrases import phrase
 from scraper.post import Flaw, Post
 from scraper.response import Response
 from scraper.rows import REVISION_COLUMNS, encode_flaws, encode_post, utc_time
@@ -67,8 +68,13 @@ def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, r
     if gate.tids and tid not in gate.tids:
         other = min(gate.tids)
         raise ThreadMovedError(
-            f"{response.url}: thread {tid} was asked for, and a page of thread {other} came: it was moved or merged, or the page "
-            f"is another's. Write {other} in game.toml if that is the thread you mean.",
+            phrase(
+                "{url}: thread {tid} was asked for, and a page of thread {other} came: it was moved or merged, "
+                "or the page is another's. Write {other} in game.toml if that is the thread you mean.",
+                url=response.url,
+                tid=tid,
+                other=other,
+            ),
             response,
         )
     row = connection.execute("SELECT id FROM page_contents WHERE thread_id = ? AND digest = ?", (thread, gate.gate)).fetchone()
@@ -166,8 +172,13 @@ def _add_page(
         return None
     if stored or connection.execute("SELECT 1 FROM pass_ends WHERE pass_id = ?", (pass_id,)).fetchone():
         raise ArchiveError(
-            f"page {number} of thread {tid}, seen at {seen_at}: the pass that it belongs to is stored already, and without it. "
-            "If its recording was changed, begin a new database."
+            phrase(
+                "page {number} of thread {tid}, seen at {seen_at}: the pass that it belongs to is stored "
+                "already, and without it. If its recording was changed, begin a new database.",
+                number=number,
+                tid=tid,
+                seen_at=seen_at,
+            )
         )
     return connection.execute(
         "INSERT INTO pages (pass_id, number, shown, pages, seen_at, url, status, content_id, told_at)"

@@ -8,6 +8,7 @@ from email.utils import format_datetime, parsedate_to_datetime
 from http import HTTPStatus
 
 from scraper.errors import UsageError
+from scraper.phrases import phrase
 from scraper.response import Response
 
 _STATUS_LINE = re.compile(r"HTTP/\d(?:\.\d)? +(\d{3})(?: .*)?")
@@ -29,14 +30,25 @@ def parse_response(data: bytes, *, url: str, name: str = "", seen_at: datetime |
     lines = head.removeprefix(b"\xef\xbb\xbf").decode("latin-1").replace("\r\n", "\n").split("\n")
     status = _STATUS_LINE.fullmatch(lines[0])
     if status is None:
-        raise UsageError(f"{name}: line 1 must be a status line such as 'HTTP/1.1 200 OK', but is {lines[0][:60]!r}.")
+        raise UsageError(
+            phrase(
+                "{name}: line 1 must be a status line such as 'HTTP/1.1 200 OK', but is {lines!r}.",
+                name=name,
+                lines=lines[0][:60],
+            )
+        )
     headers = []
     for number, line in enumerate(lines[1:], start=2):
         key, colon, value = line.partition(":")
         if not colon or not _HEADER_NAME.fullmatch(key):
             raise UsageError(
-                f"{name}: line {number} must be a header such as 'Content-Type: text/html', but is {line[:60]!r}; "
-                "an empty line stands between the headers and the page."
+                phrase(
+                    "{name}: line {number} must be a header such as 'Content-Type: text/html', but is {line!r}; an "
+                    "empty line stands between the headers and the page.",
+                    name=name,
+                    number=number,
+                    line=line[:60],
+                )
             )
         headers.append((key, value.strip()))
     response = Response(url, int(status[1]), tuple(headers), body, seen_at or datetime.min.replace(tzinfo=UTC))
@@ -67,12 +79,12 @@ def format_response(response: Response) -> bytes:
 def _read_date(text: str, name: str) -> datetime:
     fix = "it is when the page was seen, for example 'Date: Tue, 05 Jun 2018 13:00:00 GMT'."
     if not text:
-        raise UsageError(f"{name}: the header Date is missing; {fix}")
+        raise UsageError(phrase("{name}: the header Date is missing; {fix}", name=name, fix=fix))
     try:
         date = parsedate_to_datetime(text)
     except (ValueError, IndexError, TypeError):
-        raise UsageError(f"{name}: Date {text!r} is no date; {fix}") from None
+        raise UsageError(phrase("{name}: Date {text!r} is no date; {fix}", name=name, text=text, fix=fix)) from None
     # "-0000" is a time whose zone is not known.
     if date.tzinfo is None:
-        raise UsageError(f"{name}: Date {text!r} has no zone; {fix}")
+        raise UsageError(phrase("{name}: Date {text!r} has no zone; {fix}", name=name, text=text, fix=fix))
     return date.astimezone(UTC)

@@ -14,6 +14,7 @@ from scraper.address import Family
 from scraper.client import Client
 from scraper.cookies import has_login
 from scraper.forms import Form, find_login_form, message_box
+from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.screens import Screen, check_response, is_signed_in, recognise
 from scraper.transport import safe_url
@@ -57,7 +58,11 @@ def login(client: Client, username: str, password: str, *, question: int = 0, an
     client.cookies.clear()
     family, page, form = _find_form(client)
     if form.captcha:
-        raise errors.CaptchaError(f"{safe_url(page.url)}: the board wants a picture to be read at login (seccode). {_IMPORT}")
+        raise errors.CaptchaError(
+            phrase(
+                "{url}: the board wants a picture to be read at login (seccode). {IMPORT}", url=safe_url(page.url), IMPORT=_IMPORT
+            )
+        )
     fields = form.filled(
         loginfield="username",
         username=username,
@@ -73,7 +78,12 @@ def login(client: Client, username: str, password: str, *, question: int = 0, an
     home = client.fetch(client.board + _HOMES[family])
     if is_signed_in(home.body) is False:
         raise errors.LoginError(
-            f"{client.board}: gave a cookie for {username!r}, but shows its guest page all the same. {_IMPORT}"
+            phrase(
+                "{board}: gave a cookie for {username!r}, but shows its guest page all the same. {IMPORT}",
+                board=client.board,
+                username=username,
+                IMPORT=_IMPORT,
+            )
         )
     client.family = family
     client.expects_login = True
@@ -92,7 +102,15 @@ def _find_form(client: Client) -> tuple[Family, Response, Form]:
         if recognise(page.body, page.status, page.header("Content-Type")) in (Screen.CHALLENGE, Screen.FIREWALL):
             break
     check_response(pages[0])
-    raise errors.LoginError(f"{client.board}: no login form, neither at {_FORMS[0][1]} nor at {_FORMS[1][1]}. {_IMPORT}")
+    raise errors.LoginError(
+        phrase(
+            "{board}: no login form, neither at {FORMS} nor at {FORMS2}. {IMPORT}",
+            board=client.board,
+            FORMS=_FORMS[0][1],
+            FORMS2=_FORMS[1][1],
+            IMPORT=_IMPORT,
+        )
+    )
 
 
 def _refusal(reply: Response, username: str, password: str) -> errors.BanshaError:
@@ -100,7 +118,10 @@ def _refusal(reply: Response, username: str, password: str) -> errors.BanshaErro
     where = safe_url(reply.url)
     if not reply.body.strip():
         return errors.StaleFormError(
-            f"{where}: the login form was out of date (empty answer). Start again; the password was not looked at."
+            phrase(
+                "{where}: the login form was out of date (empty answer). Start again; the password was not looked at.",
+                where=where,
+            )
         )
     said = message_box(reply.body, reply.header("Content-Type"))
     # A page that repeats what was typed must not bring it into the log.
@@ -109,32 +130,61 @@ def _refusal(reply: Response, username: str, password: str) -> errors.BanshaErro
     cited = f"The board says: 「{said[:200]}」."
     if _says(squeezed, _STALE):
         return errors.StaleFormError(
-            f"{where}: the login form was out of date. {cited} Start again; the password was not looked at."
+            phrase(
+                "{where}: the login form was out of date. {cited} Start again; the password was not looked at.",
+                where=where,
+                cited=cited,
+            )
         )
     if _says(squeezed, _CAPTCHA):
-        return errors.CaptchaError(f"{where}: the board wants a picture to be read at login. {cited} {_IMPORT}")
+        return errors.CaptchaError(
+            phrase(
+                "{where}: the board wants a picture to be read at login. {cited} {IMPORT}",
+                where=where,
+                cited=cited,
+                IMPORT=_IMPORT,
+            )
+        )
     if _says(squeezed, _LOCKED):
         return errors.LoginLockedError(
-            f"{where}: too many wrong passwords. {cited} Wait as long as it says; every try prolongs it."
+            phrase(
+                "{where}: too many wrong passwords. {cited} Wait as long as it says; every try prolongs it.",
+                where=where,
+                cited=cited,
+            )
         )
     if _says(squeezed, _WRONG):
         return errors.WrongPasswordError(
-            f"{where}: the board did not take the name {username!r} with this password. {cited} It was asked once, and is not "
-            "asked again: five failures lock the address for 15 minutes. Check both, and the security question."
+            phrase(
+                "{where}: the board did not take the name {username!r} with this password. {cited} It was asked "
+                "once, and is not asked again: five failures lock the address for 15 minutes. Check both, and "
+                "the security question.",
+                where=where,
+                username=username,
+                cited=cited,
+            )
         )
     if _says(squeezed, _QUESTION):
-        return errors.QuestionError(f"{where}: the account has a security question. {cited} Give its number and answer.")
+        return errors.QuestionError(
+            phrase("{where}: the account has a security question. {cited} Give its number and answer.", where=where, cited=cited)
+        )
     if _says(squeezed, _INACTIVE):
-        return errors.LoginError(f"{where}: the account is not active. {cited} Activate it with a browser first.")
+        return errors.LoginError(
+            phrase("{where}: the account is not active. {cited} Activate it with a browser first.", where=where, cited=cited)
+        )
     if said:
-        return errors.LoginError(f"{where}: not logged in. {cited} {_IMPORT}")
+        return errors.LoginError(phrase("{where}: not logged in. {cited} {IMPORT}", where=where, cited=cited, IMPORT=_IMPORT))
     try:
         check_response(reply)
     except errors.LoginWallError:
-        return errors.LoginError(f"{where}: the board shows its login form again, without a reason. {_IMPORT}")
+        return errors.LoginError(
+            phrase("{where}: the board shows its login form again, without a reason. {IMPORT}", where=where, IMPORT=_IMPORT)
+        )
     except errors.BanshaError as error:
         return error
-    return errors.LoginError(f"{where}: the board answered the login with a thread's page. {_IMPORT}")
+    return errors.LoginError(
+        phrase("{where}: the board answered the login with a thread's page. {IMPORT}", where=where, IMPORT=_IMPORT)
+    )
 
 
 def _says(text: str, words: tuple[str, ...]) -> bool:

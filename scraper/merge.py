@@ -20,6 +20,7 @@ from urllib.request import pathname2url
 from scraper.archive import Archive
 from scraper.deposit import rebuild
 from scraper.errors import ArchiveError
+from scraper.phrases import phrase
 from scraper.rows import REVISION_COLUMNS
 
 _WORDS = REVISION_COLUMNS.removeprefix("thread_id, ")
@@ -45,9 +46,9 @@ def merge_archive(archive: Archive, path: Path) -> MergeOutcome:
     the times of an account with another zone.
     """
     if not path.is_file():
-        raise ArchiveError(f"{path}: there is no such file.")
+        raise ArchiveError(phrase("{path}: there is no such file.", path=path))
     if path.resolve() == archive.path.resolve():
-        raise ArchiveError(f"{path}: this is the archive itself; name the other one.")
+        raise ArchiveError(phrase("{path}: this is the archive itself; name the other one.", path=path))
     with _copied(path) as copy:
         _check_times(archive, copy, path)
         with Archive.open(copy, board=archive.board, zone=archive.zone) as other:
@@ -238,7 +239,7 @@ def _copied(path: Path) -> Iterator[Path]:
             fix = "copy it to a folder that you may write to." if unopened else "this is no archive of bansha, or a damaged one."
             raise ArchiveError(f"{path}: {error}: {fix}") from error
         if not tables >= {"threads", "passes", "pages", "offsets", "_sqlite_migrations"}:
-            raise ArchiveError(f"{path}: this database is no archive of bansha.")
+            raise ArchiveError(phrase("{path}: this database is no archive of bansha.", path=path))
         yield copy
 
 
@@ -246,8 +247,13 @@ def _check_board(archive: Archive, other: Archive, path: Path) -> None:
     boards = [board for (board,) in other.database.conn.execute("SELECT DISTINCT board FROM threads ORDER BY board")]
     if boards and archive.board not in boards:
         raise ArchiveError(
-            f"{path}: is an archive of {', '.join(boards)}, and this one is of {archive.board}. Name an archive of the same "
-            "board, or set url under [forum]."
+            phrase(
+                "{path}: is an archive of {boards}, and this one is of {board}. Name an archive of the same "
+                "board, or set url under [forum].",
+                path=path,
+                boards=", ".join(boards),
+                board=archive.board,
+            )
         )
 
 
@@ -262,8 +268,13 @@ def _check_times(archive: Archive, copy: Path, path: Path) -> None:
             here, other = (connection.execute(query, (moment,)).fetchone() for connection in (archive.database.conn, there))
             if here != other:
                 raise ArchiveError(
-                    f"{path}: its times were printed for an account in another zone (UTC{other[0] / 60:+g} h, here "
-                    f"{here[0] / 60:+g} h): the same post has two times. Set timezone under [forum] right in both games first."
+                    phrase(
+                        "{path}: its times were printed for an account in another zone (UTC{other:+g} h, here {here:+g} "
+                        "h): the same post has two times. Set timezone under [forum] right in both games first.",
+                        path=path,
+                        other=other[0] / 60,
+                        here=here[0] / 60,
+                    )
                 )
 
 

@@ -57,6 +57,7 @@ from scraper.dialects.surface import Refusal
 from scraper.digest import digest_post
 from scraper.errors import CutPageError, LayoutError, UncountableError
 from scraper.message import Reading, read_message
+from scraper.phrases import phrase
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
 from scraper.slice import FILES, Remark, Slice
 
@@ -109,16 +110,29 @@ def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
     """
     dialect = find_dialect(body)
     if isinstance(dialect, Refusal):
-        raise UncountableError(f"{dialect.title} is not counted: {dialect.reason}. To be read instead: {dialect.instead}.")
+        raise UncountableError(
+            phrase(
+                "{title} is not counted: {reason}. To be read instead: {instead}.",
+                title=dialect.title,
+                reason=dialect.reason,
+                instead=dialect.instead,
+            )
+        )
     sample = body[:_SAMPLE]
     codec = find_codec(body if sample.isascii() else sample, content_type=content_type)
     sheet = dialect.cut(body, codec) if dialect else None
     if not dialect or not sheet or not sheet.posts:
         text = decode_page(body[:65_536], content_type=content_type).text
         title = entities.unescape(found[1]).strip() if (found := _TITLE.search(text)) else ""
-        raise LayoutError(f"this is no thread page of a layout known here: {title or 'it has no title'} ({len(body)} bytes)")
+        raise LayoutError(
+            phrase(
+                "this is no thread page of a layout known here: {value} ({body} bytes)",
+                value=title or "it has no title",
+                body=len(body),
+            )
+        )
     if sheet.open and len(sheet.posts) == 1:
-        raise CutPageError(f"the page stops before the end of its first post ({len(body)} bytes)")
+        raise CutPageError(phrase("the page stops before the end of its first post ({body} bytes)", body=len(body)))
     posts, doubled = _drop_copies(sheet.posts[:-1] if sheet.open else sheet.posts)
     known = [b"%d:%b:%b" % (post.pid, post.floor.encode(), post.gate) for post in posts]
     if any(flaw.code == _CUT_SHORT for flaw in sheet.flaws):

@@ -13,6 +13,7 @@ from itertools import pairwise
 from scraper.archive import Archive
 from scraper.errors import BanshaError, BoardError, CutPageError, LayoutError
 from scraper.passes import Order, PageOutcome, PassId, PassOutcome
+from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.schedule import WHOLE, Aim, Course, Plan
 
@@ -118,12 +119,27 @@ def _end_pass(
 def _check_outcome(outcome: PageOutcome, response: Response, met: _Met) -> None:
     """A page past the end answers with the last one, and then nothing is missing; any other wrong page, or half a page, is."""
     if outcome.number != outcome.asked <= outcome.pages:
-        raise WrongPageError(f"{response.url}: page {outcome.asked} was asked for, and page {outcome.number} came.", response)
+        raise WrongPageError(
+            phrase(
+                "{url}: page {asked} was asked for, and page {number} came.",
+                url=response.url,
+                asked=outcome.asked,
+                number=outcome.number,
+            ),
+            response,
+        )
     if any(flaw.code == _CUT_SHORT for flaw in outcome.flaws):
-        raise CutPageError(f"{response.url}: the page stops before its end; posts may be missing from it.", response)
+        raise CutPageError(
+            phrase("{url}: the page stops before its end; posts may be missing from it.", url=response.url), response
+        )
     if (other := met.find_holder(outcome)) is not None:
         raise RepeatedPageError(
-            f"{response.url}: page {outcome.number} came with the posts of page {other.number}; its own are missing.",
+            phrase(
+                "{url}: page {number} came with the posts of page {number2}; its own are missing.",
+                url=response.url,
+                number=outcome.number,
+                number2=other.number,
+            ),
             response,
         )
 
@@ -163,7 +179,7 @@ def _save_error(
     came = error.response or response
     unread = isinstance(error, LayoutError)
     copy = archive.save_miss(pass_id, number, at, str(error), came, keep=keep and unread)
-    return LayoutError(f"{error} A copy is in {copy}.", came) if copy else error
+    return LayoutError(phrase("{error} A copy is in {copy}.", error=error, copy=copy), came) if copy else error
 
 
 def _say_why(unasked: Collection[int], errors: Mapping[int, BanshaError], told: Sequence[int]) -> str:

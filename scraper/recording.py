@@ -15,6 +15,7 @@ from scraper.archive import Archive
 from scraper.errors import BoardError, LayoutError, UsageError
 from scraper.httpfile import parse_response
 from scraper.passes import PassOutcome, RecordedPage, RecordedPass
+from scraper.phrases import phrase
 from scraper.poll import poll_thread
 from scraper.response import Response
 from scraper.screens import check_response
@@ -37,8 +38,15 @@ def save_recorded_passes(archive: Archive, folder: Path) -> tuple[PassOutcome, .
             before, earlier = began.get(tid, (None, ""))
             if before and recording.now <= before:
                 raise UsageError(
-                    f"{taken.name}: its first page of thread {tid} was seen at {recording.now}, not after that of {earlier} "
-                    f"({before}); passes are recorded in the order of their dates."
+                    phrase(
+                        "{name}: its first page of thread {tid} was seen at {now}, not after that of {earlier} "
+                        "({before}); passes are recorded in the order of their dates.",
+                        name=taken.name,
+                        tid=tid,
+                        now=recording.now,
+                        earlier=earlier,
+                        before=before,
+                    )
                 )
             began[tid] = (recording.now, taken.name)
             outcome = poll_thread(
@@ -46,8 +54,12 @@ def save_recorded_passes(archive: Archive, folder: Path) -> tuple[PassOutcome, .
             )
             if unused := [page for page in pages if page > outcome.pages and page not in recording.asked]:
                 raise UsageError(
-                    f"{pages[min(unused)].name}: by the pages before it the thread had no more than {outcome.pages} then, "
-                    "so that nothing asks for this one. Take it out, or mend the page numbers that the others print."
+                    phrase(
+                        "{name}: by the pages before it the thread had no more than {pages} then, so that nothing asks "
+                        "for this one. Take it out, or mend the page numbers that the others print.",
+                        name=pages[min(unused)].name,
+                        pages=outcome.pages,
+                    )
                 )
             outcomes.append(outcome)
     return tuple(outcomes)
@@ -67,7 +79,7 @@ class _Recording:
     def fetch_page(self, number: int) -> Response:
         self.asked.add(number)
         if number not in self._pages:
-            raise BoardError(f"page {number} of thread {self._tid} is not in the recording")
+            raise BoardError(phrase("page {number} of thread {tid} is not in the recording", number=number, tid=self._tid))
         response = self._load(number)
         self.now = response.seen_at
         try:
@@ -87,13 +99,15 @@ def _find_recordings(folder: Path) -> list[RecordedPass]:
     """The recorded passes in order."""
     polls, cassette = folder / "polls", folder / "cassette.yaml"
     if polls.is_dir() and cassette.is_file():
-        raise UsageError(f"{folder}: holds polls/ and cassette.yaml; keep the one that is to be replayed.")
+        raise UsageError(phrase("{folder}: holds polls/ and cassette.yaml; keep the one that is to be replayed.", folder=folder))
     if cassette.is_file():
         from scraper.cassette import read_passes
 
         return read_passes(cassette)
     if not polls.is_dir():
-        raise UsageError(f"{folder}: holds no recorded pages: neither polls/1/<tid>-<page>.http nor cassette.yaml.")
+        raise UsageError(
+            phrase("{folder}: holds no recorded pages: neither polls/1/<tid>-<page>.http nor cassette.yaml.", folder=folder)
+        )
     numbered = sorted((int(entry.name), entry) for entry in polls.iterdir() if entry.is_dir() and _NUMBER.fullmatch(entry.name))
     strange = sorted(entry.name for entry in polls.iterdir() if entry.is_dir() and not _NUMBER.fullmatch(entry.name))
     if strange or not numbered:
@@ -112,8 +126,8 @@ def _find_pages(folder: Path, name: str) -> dict[int, dict[int, RecordedPage]]:
             continue
         match = _PAGE_NAME.fullmatch(path.name)
         if not match:
-            raise UsageError(f"{path}: a recorded page is named <tid>-<page>.http, for example 1235-1.http.")
+            raise UsageError(phrase("{path}: a recorded page is named <tid>-<page>.http, for example 1235-1.http.", path=path))
         threads.setdefault(int(match[1]), {})[int(match[2])] = RecordedPage(f"{name}/{path.name}", path)
     if not threads:
-        raise UsageError(f"{folder}: this pass holds no page; a recorded page is named <tid>-<page>.http.")
+        raise UsageError(phrase("{folder}: this pass holds no page; a recorded page is named <tid>-<page>.http.", folder=folder))
     return threads

@@ -17,6 +17,7 @@ from typing import assert_never
 from scraper import errors
 from scraper.forms import message_box, page_title, show_line
 from scraper.httpfile import format_response
+from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.transport import safe_url
 
@@ -140,8 +141,12 @@ def check_response(response: Response, *, expects_login: bool = False) -> None:
     if expects_login and screen in _GUEST_SCREENS and is_signed_in(response.body) is False:
         cited = f" The board says: 「{said[:200]}」." if said else ""
         raise errors.SessionEndedError(
-            f"{safe_url(response.url)}: the board shows its guest page, though cookies of an account were sent: "
-            f"the login ran out.{cited} Log in again with `bansha login`, or export the cookies anew.",
+            phrase(
+                "{url}: the board shows its guest page, though cookies of an account were sent: the login ran "
+                "out.{cited} Log in again with `bansha login`, or export the cookies anew.",
+                url=safe_url(response.url),
+                cited=cited,
+            ),
             response,
         )
     if screen is not None:
@@ -191,7 +196,7 @@ def save_copy(response: Response, folder: Path) -> Path:
                 return path
             continue
         return path
-    raise errors.UsageError(f"{folder}: a thousand copies of one second are in it: clear it up first.")
+    raise errors.UsageError(phrase("{folder}: a thousand copies of one second are in it: clear it up first.", folder=folder))
 
 
 def _look(body: bytes, status: int, content_type: str) -> tuple[Screen | None, str]:
@@ -289,57 +294,114 @@ def _error(screen: Screen, said: str, response: Response) -> errors.BanshaError:
     match screen:
         case Screen.LOGIN_WALL:
             return errors.LoginWallError(
-                f"{where}: only members may read this.{cited} Log in with `bansha login`, or set cookies under [forum].", response
+                phrase(
+                    "{where}: only members may read this.{cited} Log in with `bansha login`, or set cookies under [forum].",
+                    where=where,
+                    cited=cited,
+                ),
+                response,
             )
         case Screen.NO_PERMISSION:
             return errors.NoPermissionError(
-                f"{where}: no permission to read this.{cited} Use an account that may (`bansha login`), or ask the board.",
+                phrase(
+                    "{where}: no permission to read this.{cited} Use an account that may (`bansha login`), or ask the board.",
+                    where=where,
+                    cited=cited,
+                ),
                 response,
             )
         case Screen.GONE:
             return errors.ThreadGoneError(
-                f"{where}: no such thread, or it was deleted or waits for approval.{cited} Check its number in game.toml.",
+                phrase(
+                    "{where}: no such thread, or it was deleted or waits for approval.{cited} Check its number in game.toml.",
+                    where=where,
+                    cited=cited,
+                ),
                 response,
             )
         case Screen.FLOOD:
-            return errors.FloodError(f"{where}: the board wants a longer pause.{cited} Wait, and raise forum.interval.", response)
+            return errors.FloodError(
+                phrase(
+                    "{where}: the board wants a longer pause.{cited} Wait, and raise forum.interval.", where=where, cited=cited
+                ),
+                response,
+            )
         case Screen.CLOSED:
-            return errors.BoardClosedError(f"{where}: the board is closed.{cited} Try again when it is open.", response)
+            return errors.BoardClosedError(
+                phrase("{where}: the board is closed.{cited} Try again when it is open.", where=where, cited=cited), response
+            )
         case Screen.UNKNOWN_AUTHOR:
             return errors.UnknownAuthorError(
-                f"{where}: the board knows no such author here, or no such action.{cited} Check the uid and the address.",
+                phrase(
+                    "{where}: the board knows no such author here, or no such action.{cited} Check the uid and the address.",
+                    where=where,
+                    cited=cited,
+                ),
                 response,
             )
         case Screen.REFUSED:
-            return errors.RefusedError(f"{where}: the board refuses.{cited} Look at the page in a browser.", response)
+            return errors.RefusedError(
+                phrase("{where}: the board refuses.{cited} Look at the page in a browser.", where=where, cited=cited), response
+            )
         case Screen.DATABASE_DOWN:
-            return errors.DatabaseDownError(f"{where}: the board's database does not answer.{cited} Try again later.", response)
+            return errors.DatabaseDownError(
+                phrase("{where}: the board's database does not answer.{cited} Try again later.", where=where, cited=cited),
+                response,
+            )
         case Screen.CHALLENGE:
             return errors.ChallengeError(
-                f"{where}: the board checks for a browser (reload, question or script), and the check is not evaded.{cited} "
-                "Open the board in a browser and import its cookies, or ask its administrator to let bansha in.",
+                phrase(
+                    "{where}: the board checks for a browser (reload, question or script), and the check is not "
+                    "evaded.{cited} Open the board in a browser and import its cookies, or ask its administrator to "
+                    "let bansha in.",
+                    where=where,
+                    cited=cited,
+                ),
                 response,
             )
         case Screen.FIREWALL:
             return errors.FirewallError(
-                f"{where}: a firewall in front of the board refuses (status {response.status}).{cited} "
-                "Stop for a while, and ask the board's administrator.",
+                phrase(
+                    "{where}: a firewall in front of the board refuses (status {status}).{cited} Stop for a while, "
+                    "and ask the board's administrator.",
+                    where=where,
+                    status=response.status,
+                    cited=cited,
+                ),
                 response,
             )
         case Screen.EMPTY:
-            return errors.EmptyPageError(f"{where}: the answer is empty (status {response.status}). Try again later.", response)
+            return errors.EmptyPageError(
+                phrase("{where}: the answer is empty (status {status}). Try again later.", where=where, status=response.status),
+                response,
+            )
         case Screen.API_REFUSED:
             return errors.ApiRefusedError(
-                f"{where}: the board's mobile API refuses or is switched off.{cited} Read the desktop pages instead.", response
+                phrase(
+                    "{where}: the board's mobile API refuses or is switched off.{cited} Read the desktop pages instead.",
+                    where=where,
+                    cited=cited,
+                ),
+                response,
             )
         case Screen.NO_SUCH_PAGE:
             return errors.NoSuchPageError(
-                f"{where}: the web server has no such page (status {response.status}). Check url under [forum]: "
-                "it is the folder that forum.php or viewthread.php lies in.",
+                phrase(
+                    "{where}: the web server has no such page (status {status}). Check url under [forum]: it is the "
+                    "folder that forum.php or viewthread.php lies in.",
+                    where=where,
+                    status=response.status,
+                ),
                 response,
             )
         case Screen.UNKNOWN:
             return errors.LayoutError(
-                f"{where}: a page of unknown layout, titled 「{said[:200]}」 (status {response.status}).", response
+                phrase(
+                    "{where}: a page of unknown layout, titled 「{said}」 (status {status}).",
+                    where=where,
+                    said=said[:200],
+                    status=response.status,
+                ),
+                response,
             )
     assert_never(screen)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.common import GamePath, say
+from scraper.phrases import phrase
 
 PASSWORD = "BANSHA_PASSWORD"
 
@@ -29,14 +30,22 @@ def login(
 
     loaded = load_game(game)
     if not loaded.forum.url:
-        raise UsageError(f'{loaded.path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。')
+        raise UsageError(
+            phrase('{path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。', path=loaded.path)
+        )
     name = user or _ask("帐号", None)
     password = _ask("密码", os.environ.get(PASSWORD), hidden=True)
     answer = _ask("安全提问的答案", None, hidden=True) if question else ""
     path = cookies_path(loaded)
     with Client(loaded.forum.url, settings=Settings(interval=loaded.forum.interval)) as client:
         save_cookies(log_in(client, name, password, question=question, answer=answer), path)
-    say(f"bansha: 已登录 {loaded.forum.url}，cookie 存在 {path}（只有你能读；谁拿到它，谁就能用这个帐号）。")
+    say(
+        phrase(
+            "bansha: 已登录 {url}，cookie 存在 {path}（只有你能读；谁拿到它，谁就能用这个帐号）。",
+            url=loaded.forum.url,
+            path=path,
+        )
+    )
 
 
 def _ask(what: str, given: str | None, *, hidden: bool = False) -> str:
@@ -47,6 +56,6 @@ def _ask(what: str, given: str | None, *, hidden: bool = False) -> str:
         return given
     if not sys.stdin.isatty():
         fix = f"把它放在环境变量 {PASSWORD} 里" if what == "密码" else "在终端里运行"
-        raise UsageError(f"没有终端，问不了{what}。改法：{fix}。")
+        raise UsageError(phrase("没有终端，问不了{what}。改法：{fix}。", what=what, fix=fix))
     typed: str = typer.prompt(what, hide_input=hidden, err=True)
     return typed

@@ -11,6 +11,7 @@ import typer
 
 from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json
 from engine.cli.progress import Watch
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from http.cookiejar import CookieJar
@@ -73,7 +74,11 @@ def poll(game: GamePath, day: DayNumber = None, as_json: AsJson = False, db: Dat
             tell_pass(polled, watch, as_json=as_json)
         for number in list_unswept(loaded, events, archive, utc_now()):
             if number != chosen.number:
-                watch.say(f"第 {number} 天已经截票，截票以后还没有看全：bansha poll {game} --day {number}")
+                watch.say(
+                    phrase(
+                        "第 {number} 天已经截票，截票以后还没有看全：bansha poll {game} --day {number}", number=number, game=game
+                    )
+                )
     _finish(passes, as_json=as_json)
 
 
@@ -84,7 +89,9 @@ def open_client(game: Game) -> Client:
     from scraper.pace import Settings
 
     if not game.forum.url:
-        raise UsageError(f'{game.path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。')
+        raise UsageError(
+            phrase('{path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。', path=game.path)
+        )
     return Client(game.forum.url, settings=Settings(interval=game.forum.interval), cookies=load_cookies(game))
 
 
@@ -107,7 +114,12 @@ def interruptible(watch: Watch) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        watch.say(f"停下了（Ctrl-C）：看到的 {watch.stored} 页都已存好，这一遍没有看完；再运行一次，就从没看到的接着看。")
+        watch.say(
+            phrase(
+                "停下了（Ctrl-C）：看到的 {stored} 页都已存好，这一遍没有看完；再运行一次，就从没看到的接着看。",
+                stored=watch.stored,
+            )
+        )
         raise typer.Exit(INTERRUPTED) from None
 
 

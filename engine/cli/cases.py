@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.cli.common import AsJson, finish, print_json, say, tally_code
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from engine.replay import Replay
@@ -51,7 +52,7 @@ def replay(
     codes, values = _run_scenarios(scenarios, as_json=as_json)
     found = find_cases(folders)
     if db is not None and len(found) > 1:
-        raise UsageError(f"--db 只能用于一个案例，这里有 {len(found)} 个。改法：去掉 --db，或只写一个案例。")
+        raise UsageError(phrase("--db 只能用于一个案例，这里有 {found} 个。改法：去掉 --db，或只写一个案例。", found=len(found)))
     results = []
     for case in found:
         result = replay_case(case, db)
@@ -109,12 +110,12 @@ def copy_case(case: Path, folder: Path) -> None:
     from scraper.errors import UsageError
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise UsageError(f"{folder}: 已经有东西了，不覆盖。改法：换一个新文件夹的名字。")
+        raise UsageError(phrase("{folder}: 已经有东西了，不覆盖。改法：换一个新文件夹的名字。", folder=folder))
     try:
         shutil.copytree(case, folder, dirs_exist_ok=True)
     except (OSError, shutil.Error) as error:
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"{folder}: 这里写不了文件（{why}）。改法：换一个能写的位置。") from None
+        raise UsageError(phrase("{folder}: 这里写不了文件（{why}）。改法：换一个能写的位置。", folder=folder, why=why)) from None
     secrets = folder / "secrets.toml"
     if secrets.exists():
         secrets.chmod(0o600)

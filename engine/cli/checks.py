@@ -20,6 +20,7 @@ from engine.cli.common import (
     shows_everything,
     warn_exposed,
 )
+from scraper.phrases import phrase
 
 ForDay = Annotated[int | None, typer.Option("--day", metavar="N", help="只看第几天；不写就是整局。")]
 ForSeat = Annotated[str | None, typer.Option("--player", metavar="SEAT", help="只看一名玩家，写名字或别名。")]
@@ -49,7 +50,7 @@ def check(
     from tally.finding import Severity
 
     if as_json + as_html + as_bbcode > 1:
-        raise UsageError("--json、--html、--bbcode 只能用一个。改法：分几次运行。")
+        raise UsageError(phrase("--json、--html、--bbcode 只能用一个。改法：分几次运行。"))
     loaded = load_game(game)
     warn_exposed(loaded)
     events = read_events(loaded)
@@ -63,7 +64,7 @@ def check(
             try:
                 save_speech(archive, whole)
             except ArchiveError as error:
-                say(f"bansha: 结果没有存进数据库：{error}")
+                say(phrase("bansha: 结果没有存进数据库：{error}", error=error))
     result = limit_check(whole, day=number, seat=seat)
     if as_json:
         print_json(check_value(result, loaded, day=number, seat=seat))
@@ -77,7 +78,12 @@ def check(
 
         sys.stdout.write(write_bbcode(result, loaded, day=number))
         if suspects := result.count(Severity.WARNING):
-            say(f"bansha: 另有 {suspects} 帖可疑，没有写进去：用账本的 `裁定 发言` 定了是合规还是违规才会写。")
+            say(
+                phrase(
+                    "bansha: 另有 {suspects} 帖可疑，没有写进去：用账本的 `裁定 发言` 定了是合规还是违规才会写。",
+                    suspects=suspects,
+                )
+            )
     else:
         from engine.report.sounds.terminal import print_check
         from engine.report.sounds.words import CheckWords

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from scraper.phrases import phrase
+
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.report.values import Json
@@ -32,7 +34,13 @@ def open_known(game: Game, database: Path | None) -> Archive:
     path = database or game.database
     threads = any(day.vote or day.discussion or day.progress for day in game.days)
     if not path.is_file() and threads:
-        raise UsageError(f"{path}: 还没有这个数据库。改法：先运行 `bansha fetch {game.path}`；它在别处时用 --db 写出来。")
+        raise UsageError(
+            phrase(
+                "{path}: 还没有这个数据库。改法：先运行 `bansha fetch {path2}`；它在别处时用 --db 写出来。",
+                path=path,
+                path2=game.path,
+            )
+        )
     return open_archive(game, path)
 
 
@@ -44,7 +52,14 @@ def choose_day(game: Game, number: int | None, now: Callable[[], datetime | None
         day = game.day(number)
         if day is None:
             days = "、".join(str(day.number) for day in game.days)
-            raise UsageError(f"{game.path}: 没有第 {number} 天（有第 {days} 天）。改法：改 --day，或在 game.toml 里写上这一天。")
+            raise UsageError(
+                phrase(
+                    "{path}: 没有第 {number} 天（有第 {days} 天）。改法：改 --day，或在 game.toml 里写上这一天。",
+                    path=game.path,
+                    number=number,
+                    days=days,
+                )
+            )
         return day
     moment = now()
     opened = [day for day in game.days if moment is not None and day.opens <= moment]
@@ -68,7 +83,7 @@ def read_moment(text: str | None, game: Game, option: str) -> datetime | None:
         return None
     moment = parse_moment(text, game)
     if moment is None:
-        raise UsageError(f"{option} {text!r}: 时间读不懂。改法：写成 2018-06-05T21:00:00。")
+        raise UsageError(phrase("{option} {text!r}: 时间读不懂。改法：写成 2018-06-05T21:00:00。", option=option, text=text))
     return moment
 
 
@@ -99,7 +114,9 @@ def write_result(result: bytes | str | Json, output: Path | None) -> None:
         try:
             output.write_bytes(data)
         except OSError as error:
-            raise UsageError(f"{output}: 写不进去（{error.strerror}）。改法：换一个能写的位置。") from None
+            raise UsageError(
+                phrase("{output}: 写不进去（{strerror}）。改法：换一个能写的位置。", output=output, strerror=error.strerror)
+            ) from None
     elif isinstance(result, bytes):
         # A file of its own: no console's encoding, and no line ends but its own.
         sys.stdout.flush()
@@ -124,7 +141,7 @@ def say(text: str) -> None:
 def warn_exposed(game: Game) -> None:
     """Say so where others can read the secrets."""
     if game.exposed_secrets:
-        say(f"bansha: {game.path.parent / 'secrets.toml'} 别的用户也能读：用 chmod 600 收起来。")
+        say(phrase("bansha: {parent} 别的用户也能读：用 chmod 600 收起来。", parent=game.path.parent / "secrets.toml"))
 
 
 def finish(codes: Iterable[int]) -> None:

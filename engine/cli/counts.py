@@ -26,6 +26,7 @@ from engine.cli.common import (
     warn_exposed,
     write_result,
 )
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -59,9 +60,9 @@ def tally(
     from scraper.errors import ArchiveError, UsageError
 
     if as_json + as_csv + as_bbcode > 1:
-        raise UsageError("--json、--csv、--bbcode 只能用一个。改法：分几次运行。")
+        raise UsageError(phrase("--json、--csv、--bbcode 只能用一个。改法：分几次运行。"))
     if verify is not None and (as_csv or as_bbcode):
-        raise UsageError("--verify 不能和 --csv、--bbcode 一起用。改法：去掉其中一个。")
+        raise UsageError(phrase("--verify 不能和 --csv、--bbcode 一起用。改法：去掉其中一个。"))
     loaded = load_game(game)
     warn_exposed(loaded)
     exported = _read_exported(verify, loaded, day) if verify is not None else ()
@@ -82,7 +83,7 @@ def tally(
             try:
                 save_tallies(archive, loaded, results, events)
             except ArchiveError as error:
-                say(f"bansha: 结果没有存进数据库：{error}")
+                say(phrase("bansha: 结果没有存进数据库：{error}", error=error))
     asked = {key: text for key, text in (("as_of", as_of), ("known_at", known_at)) if text is not None}
     values = [tally_value(result, loaded, limits=asked, operator=operator or "") for result in results]
     digests = [str(value["digest"]) for value in values]
@@ -104,7 +105,7 @@ def tally(
         from engine.report.words import Words, choose_language
 
         if output is not None:
-            raise UsageError("-o 要和 --json、--csv 或 --bbcode 一起用。改法：加上其中一个。")
+            raise UsageError(phrase("-o 要和 --json、--csv 或 --bbcode 一起用。改法：加上其中一个。"))
         for result, digest in zip(results, digests, strict=True):
             print_tally(make_console(), result, loaded, Words(choose_language()), digest=digest, operator=operator or "")
     finish(tally_code(result) for result in results)
@@ -122,9 +123,18 @@ def _read_exported(path: Path, game: Game, day: int | None) -> tuple[Exported, .
     exported = read_exported(path)
     for one in exported:
         if (one.value["game"], one.value["ruleset"]) != (game.title, game.ruleset.id):
-            raise UsageError(f"{path}: 是另一局的结果（{one.value['game']}）。改法：写这一局的结果，或换 GAME。")
+            raise UsageError(
+                phrase("{path}: 是另一局的结果（{value}）。改法：写这一局的结果，或换 GAME。", path=path, value=one.value["game"])
+            )
         if day is not None and one.value["day"] != day:
-            raise UsageError(f"{path}: 是第 {one.value['day']} 天的结果，不是第 {day} 天。改法：去掉 --day。")
+            raise UsageError(
+                phrase(
+                    "{path}: 是第 {value} 天的结果，不是第 {day} 天。改法：去掉 --day。",
+                    path=path,
+                    value=one.value["day"],
+                    day=day,
+                )
+            )
     return exported
 
 

@@ -10,6 +10,7 @@ import typer
 from engine.cli.boards import interruptible, open_client, tell_pass
 from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json, say
 from engine.cli.progress import Watch
+from scraper.phrases import phrase
 
 
 def merge(
@@ -52,7 +53,14 @@ def record(
         recorded = record_case(loaded, targets, client, folder, clock=utc_now, watcher=watch, with_ledger=ledger)
         for polled in recorded.passes:
             tell_pass(polled, watch, as_json=False)
-    say(f"bansha: 录在 {folder}/polls/{recorded.number}（{recorded.pages} 页）。给别人看以前，先读 {folder}/SOURCE.md。")
+    say(
+        phrase(
+            "bansha: 录在 {folder}/polls/{number}（{pages} 页）。给别人看以前，先读 {folder}/SOURCE.md。",
+            folder=folder,
+            number=recorded.number,
+            pages=recorded.pages,
+        )
+    )
     if loaded.ledger.exists() and not ledger:
-        say("bansha: ledger.txt 没有放进去，裁定因此不算；要放就加 --ledger。")
+        say(phrase("bansha: ledger.txt 没有放进去，裁定因此不算；要放就加 --ledger。"))
     finish(polled.outcome.exit_code for polled in recorded.passes)

@@ -21,6 +21,7 @@ from engine.cli.common import (
     tally_code,
     warn_exposed,
 )
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -60,7 +61,7 @@ def cards(
             lines = [write_card(card, tally.day, operator or "") for card in given]
             first = append_lines(loaded.ledger, lines)
             for number, line in enumerate(lines, first):
-                say(f"bansha: 已写进 {loaded.ledger} 第 {number} 行：{line}")
+                say(phrase("bansha: 已写进 {ledger} 第 {number} 行：{line}", ledger=loaded.ledger, number=number, line=line))
             events = read_events(loaded)
             loaded = derive_facts(load_game(game), archive, events)
             chosen = choose_day(loaded, tally.day, lambda: None)
@@ -68,7 +69,7 @@ def cards(
         try:
             save_tallies(archive, loaded, [tally], events)
         except ArchiveError as error:
-            say(f"bansha: 结果没有存进数据库：{error}")
+            say(phrase("bansha: 结果没有存进数据库：{error}", error=error))
     marks = read_marks(loaded, standing_events(events))
     if as_json:
         from engine.report.penalties import cards_value
@@ -100,7 +101,13 @@ def _choose(game: Game, tally: DayTally, words: list[str]) -> list[Card]:
             given = "、".join(f"账本第 {card.confirmed} 行" for card in own)
             why = f"已经确认过（{given}）" if own else "这一天没有建议给他的罚牌"
             raise UsageError(
-                f"--confirm {word}: {why}。改法：先看 `bansha cards {game.path} --day {tally.day}`；没有写任何东西。"
+                phrase(
+                    "--confirm {word}: {why}。改法：先看 `bansha cards {path} --day {day}`；没有写任何东西。",
+                    word=word,
+                    why=why,
+                    path=game.path,
+                    day=tally.day,
+                )
             )
         chosen += [card for card in found if card not in chosen]
     return chosen

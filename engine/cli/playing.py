@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from engine.desk import Desk
@@ -50,7 +51,7 @@ def _agreed(changes: tuple[str, ...]) -> bool:
     from engine.report.safe import show
 
     if not sys.stdin.isatty():
-        say("bansha: 这一行改动过去，没有记下来。确认后加上 --yes。")
+        say(phrase("bansha: 这一行改动过去，没有记下来。确认后加上 --yes。"))
         return False
     for change in changes:
         say(f"  {show(change)}")
@@ -110,7 +111,7 @@ def simulate(
     try:
         found = find_playable(ruleset)
     except UnknownRuleSet as unknown:
-        raise UsageError(f"{unknown.problem}。改法：{unknown.fix}。") from None
+        raise UsageError(phrase("{problem}。改法：{fix}。", problem=unknown.problem, fix=unknown.fix)) from None
     result = run_games(found, games, seed, players=players, check=check)
     print_json(simulation_value(result)) if as_json else print_simulation(result)
     finish([1] if result.violations else [])

@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from engine.cli.common import say
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -69,7 +70,7 @@ class Watch:
     def ask(self, target: Target, page: int) -> None:
         """A page is asked for."""
         if self._bar is None:
-            say(f"bansha: {_name(self._day, target)}，第 {page} 页")
+            say(phrase("bansha: {name}，第 {page} 页", name=_name(self._day, target), page=page))
 
     def came(self, target: Target, plan: Plan, outcome: PageOutcome) -> None:
         """A page came and is stored."""

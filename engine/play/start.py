@@ -11,6 +11,7 @@ from engine.play.rules import Effect, Skill, Uses
 from engine.play.state import Draft, GameState, freeze
 from engine.play.table import Table
 from engine.play.victory import find_losers, pass_on_kill, take_skill
+from scraper.phrases import phrase
 
 FIRST_NIGHT = Phase(PhaseKind.NIGHT, 0)
 FIRST_DAY = Phase(PhaseKind.DAY, 1)
@@ -99,7 +100,7 @@ def _lose(d: Draft, camp: str) -> None:
     """A camp that was judged lost before: what follows from it followed then."""
     camps = {one.name: one for one in d.table.play.camps}
     if camp not in camps:
-        raise GivenError("lost", f"没有 {camp!r} 这个阵营")
+        raise GivenError("lost", phrase("没有 {camp!r} 这个阵营", camp=camp))
     if camp not in d.lost:
         d.lost = (*d.lost, camp)
         pass_on_kill(d, camp)
@@ -120,7 +121,7 @@ def _use_up(d: Draft, words: list[str]) -> None:
     table = d.table
     place = next((place for place, word in enumerate(words) if word in table.acts), None)
     if place is None:
-        raise GivenError("used", f"{' '.join(words)!r} 里没有技能的名字")
+        raise GivenError("used", phrase("{words!r} 里没有技能的名字", words=" ".join(words)))
     skill = table.acts[words[place]]
     holders = tuple(_find_holder(table, word) for word in words[:place]) or table.holders[skill.effect]
     targets = tuple(_find_target(table, word) for word in words[place + 1 :])
@@ -148,7 +149,7 @@ def _find(table: Table, key: str, name: str) -> int:
     found = table.find_name(name)
     found = table.find_target(name) if found is None else found
     if found is None:
-        raise GivenError(key, f"没有叫 {name!r} 的玩家")
+        raise GivenError(key, phrase("没有叫 {name!r} 的玩家", name=name))
     return found
 
 
@@ -159,12 +160,12 @@ def _find_holder(table: Table, word: str) -> int:
     role = table.role_words.get(word)
     seats = table.with_role(role) if role is not None else ()
     if len(seats) != 1:
-        raise GivenError("used", f"{word!r} 不是玩家，也不是只有一人的身份")
+        raise GivenError("used", phrase("{word!r} 不是玩家，也不是只有一人的身份", word=word))
     return seats[0]
 
 
 def _find_target(table: Table, word: str) -> int:
     found = table.find_target(word)
     if found is None:
-        raise GivenError("used", f"没有 {word!r} 这个对象")
+        raise GivenError("used", phrase("没有 {word!r} 这个对象", word=word))
     return found

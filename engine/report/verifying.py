@@ -15,6 +15,7 @@ from engine.report.safe import show
 from engine.report.values import Json, find_digest, without_sentences
 from engine.textfile import read_text
 from scraper.errors import UsageError
+from scraper.phrases import phrase
 
 # What a result must have to be one of `tally --json`.
 _NEEDED = ("game", "ruleset", "day", "as_of", "counts", "verdict", "digest")
@@ -73,10 +74,12 @@ def read_exported(path: Path) -> tuple[Exported, ...]:
     try:
         value = json.loads(read_text(path))
     except json.JSONDecodeError as error:
-        raise UsageError(f"{path}:{error.lineno}: 不是 JSON。改法：写 `bansha tally … --json` 输出的文件。") from None
+        raise UsageError(
+            phrase("{path}:{lineno}: 不是 JSON。改法：写 `bansha tally … --json` 输出的文件。", path=path, lineno=error.lineno)
+        ) from None
     values = value if isinstance(value, list) else [value]
     if not values or not all(_is_result(one) for one in values):
-        raise UsageError(f"{path}: 不是计票结果。改法：写 `bansha tally … --json` 输出的文件。")
+        raise UsageError(phrase("{path}: 不是计票结果。改法：写 `bansha tally … --json` 输出的文件。", path=path))
     return tuple(Exported(path, one, find_digest(one) == one["digest"]) for one in values)
 
 

@@ -12,6 +12,7 @@ from datetime import datetime
 from engine.game import Game
 from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, PhaseKind
+from scraper.phrases import phrase
 from tally.day import Day
 from tally.finding import Finding
 from tally.sounds.ruled import SoundRuling
@@ -45,7 +46,9 @@ def _read_ruling(game: Game, event: Event) -> SoundRuling:
     if len(words) != 1 or words[0].text not in (LAWFUL, BREACH):
         column = words[0].column if words else event.targets[0].column
         raise event.refuse(
-            "裁定 发言 没有说合规还是违规", "写 `裁定 发言 tid=1234 pid=88 合规 ; 理由` 或 `… 违规 ; 理由`", column
+            phrase("裁定 发言 没有说合规还是违规"),
+            phrase("写 `裁定 发言 tid=1234 pid=88 合规 ; 理由` 或 `… 违规 ; 理由`"),
+            column,
         )
     seat = event.value(*_SEAT)
     return SoundRuling(
@@ -99,7 +102,10 @@ def _find_opening(game: Game, event: Event) -> datetime:
     assert event.phase is not None
     following = game.day(event.phase.number + 1) if event.phase.kind is PhaseKind.NIGHT else None
     if following is None:
-        raise event.refuse("不知道何时公示的", f"在行末写上时间，如 `{event.phase} 导演 公示 吹笛者出局 @2018-06-04T15:00:00`")
+        raise event.refuse(
+            phrase("不知道何时公示的"),
+            phrase("在行末写上时间，如 `{phase} 导演 公示 吹笛者出局 @2018-06-04T15:00:00`", phase=event.phase),
+        )
     return following.opens
 
 
@@ -127,15 +133,23 @@ def _clock(moment: datetime, game: Game) -> str:
 
 def _by_director(event: Event) -> None:
     if event.actor != DIRECTOR:
-        raise event.refuse(f"{event.act} 只能由导演写", f"写成 `{event.phase or '日2'} 导演 {event.act} …`")
+        raise event.refuse(
+            phrase("{act} 只能由导演写", act=event.act),
+            phrase("写成 `{value} 导演 {act} …`", value=event.phase or "日2", act=event.act),
+        )
 
 
 def _read_number(event: Event, *keys: str) -> int:
     word = event.value(*keys)
     if word is None:
-        raise event.refuse(f"缺少 {keys[0]}=", f"写上 {keys[0]}=，如 `裁定 发言 tid=1234 pid=88 合规`（check 会给出 tid 和 pid）")
+        raise event.refuse(
+            phrase("缺少 {keys}=", keys=keys[0]),
+            phrase("写上 {keys}=，如 `裁定 发言 tid=1234 pid=88 合规`（check 会给出 tid 和 pid）", keys=keys[0]),
+        )
     if not (word.text.isascii() and word.text.isdigit() and int(word.text)):
-        raise event.refuse(f"{word.key}={word.text} 不是数字", f"如 {word.key}=88", word.column)
+        raise event.refuse(
+            phrase("{key}={text} 不是数字", key=word.key, text=word.text), phrase("如 {key}=88", key=word.key), word.column
+        )
     return int(word.text)
 
 
@@ -145,4 +159,8 @@ def _find_seat(game: Game, event: Event) -> str:
     for seat in game.roster.seats:
         if word.text == seat.name or word.text in seat.aliases:
             return seat.name
-    raise event.refuse(f"没有叫 {word.text!r} 的玩家", suggest(word.text, [seat.name for seat in game.roster.seats]), word.column)
+    raise event.refuse(
+        phrase("没有叫 {text!r} 的玩家", text=word.text),
+        suggest(word.text, [seat.name for seat in game.roster.seats]),
+        word.column,
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 
 from engine.gamefile import Section
+from scraper.phrases import phrase
 from tally.sounds.chars import name_char
 from tally.sounds.code import Measures
 from tally.sounds.sets import SOUND_RULES, Punctuation, Slip, SoundRules, find_slip
@@ -42,7 +43,9 @@ def read_speech(section: Section, ruleset: str) -> Speech:
 def _read_chars(section: Section) -> str:
     chars = section.text("chars")
     if not chars:
-        raise section.error("chars", "是空的", '每个可用的字写一次，如 chars = "喵汪"；用规则原有的叫声就删去这一行')
+        raise section.error(
+            "chars", phrase("是空的"), phrase('每个可用的字写一次，如 chars = "喵汪"；用规则原有的叫声就删去这一行')
+        )
     slip = find_slip(chars)
     if slip is None:
         return chars
@@ -58,13 +61,17 @@ def _read_chars(section: Section) -> str:
         case Slip.INVISIBLE:
             problem, fix = "看不见，或不能单独显示", "删去它"
     shown = f"{point} " if why in (Slip.WHITE, Slip.INVISIBLE) else f"{chars[position - 1]}（{point}）"
-    raise section.error("chars", f"第 {position} 个字 {shown}{problem}（{name}）", fix)
+    raise section.error(
+        "chars",
+        phrase("第 {position} 个字 {shown}{problem}（{name}）", position=position, shown=shown, problem=problem, name=name),
+        fix,
+    )
 
 
 def _read_exempt(section: Section) -> tuple[str, ...]:
     labels = section.texts("exempt")
     if len(set(labels)) != len(labels):
-        raise section.error("exempt", "同一个标签写了两次", "删去其中一个")
+        raise section.error("exempt", phrase("同一个标签写了两次"), phrase("删去其中一个"))
     return labels
 
 

@@ -1,0 +1,45 @@
+"""Sentences that remember what they were made of, so that the terminal can say them in another language.
+
+A phrase is written once, in the language of its room (boards in English, games in Chinese), and is a plain `str` to all who
+only pass it on. The language is chosen where it is printed, from a catalogue that is handed in: nothing here knows one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+Lookup = Callable[[str], str]
+"""Finds a template's translation; the template itself where there is none."""
+
+
+class Phrase(str):
+    """A sentence, with the template it was filled from and the values by name; values may be phrases themselves."""
+
+    __slots__ = ("parameters", "template")
+
+    template: str
+    parameters: Mapping[str, object]
+
+
+def phrase(template: str, /, **parameters: object) -> Phrase:
+    """The sentence of a template (`str.format` fields by name) and its values.
+
+    Catalogues are made from the calls of this function, so that its template is always a literal.
+    """
+    made = Phrase(template.format_map(parameters))
+    made.template, made.parameters = template, parameters
+    return made
+
+
+def translate(text: object, lookup: Lookup) -> str:
+    """A text in the language of a catalogue: a phrase (or an error made of one) is filled anew from its
+    translated template, another text stays."""
+    if isinstance(text, BaseException) and text.args:
+        text = text.args[0]
+    if not isinstance(text, Phrase):
+        return str(text)
+    values = {
+        name: translate(value, lookup) if isinstance(value, Phrase | BaseException) else value
+        for name, value in text.parameters.items()
+    }
+    return lookup(text.template).format_map(values)
