@@ -7,15 +7,20 @@ stands beside a number (7楼, 第7, 07, ⑦) makes it a near miss.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from tally.folding import ZERO_WIDTH, fold_lightly
+from tally.folding import DIRECTION, ZERO_WIDTH, fold_lightly
 
 _DIGITS = dict(zip("一二三四五六七八九", range(1, 10), strict=True))
 _NUMERAL = "[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九]"
 _WHOLE = re.compile(rf"(?:#|no\.?)?(?:(?P<digits>[1-9][0-9]*)|(?P<numeral>{_NUMERAL}))[号號]?")
+# Beside a direction mark nothing is what it shows: 1\u202e2 is no two numbers.
 _TOKEN = re.compile(
-    rf"(?<![0-9.])(?P<digits>[1-9][0-9]*)(?!\.?[0-9])|(?<![一二三四五六七八九十])(?P<numeral>{_NUMERAL})(?=[号號])"
+    rf"(?<![0-9.{DIRECTION}])(?P<digits>[1-9][0-9]*)(?!\.?[0-9]|[{DIRECTION}])"
+    rf"|(?<![一二三四五六七八九十])(?P<numeral>{_NUMERAL})(?=[号號])"
 )
+# What stands between the numbers of a list: 七、八, 七和八.
+_BETWEEN = re.compile("[、，,；;/&+和或与與及跟]")
 _COUNTED = f"0-9０-９{''.join(_DIGITS)}十"
 # Two digits or numerals of any width with white space between them.
 _SPLIT = re.compile(rf"[{_COUNTED}][{ZERO_WIDTH}]*\s[\s{ZERO_WIDTH}]*[{_COUNTED}]")
@@ -33,7 +38,14 @@ def find_numbers(value: str) -> tuple[int, ...]:
     """Every number that stands in a value as a whole token, in order, each once; none of a number that is longer."""
     # Folding drops white space, and would make one number of two.
     texts = value.split() if _SPLIT.search(value) else [value]
-    return tuple(dict.fromkeys(_value(found) for text in texts for found in _TOKEN.finditer(fold_lightly(text))))
+    parts = [part for text in texts for part in _BETWEEN.split(fold_lightly(text))]
+    return tuple(dict.fromkeys(number for part in parts for number in _find_in(part)))
+
+
+def _find_in(part: str) -> Iterator[int]:
+    """The numbers of one part of a list: the one that the whole of it writes, else its tokens (七 alone is a token only so)."""
+    whole = _WHOLE.fullmatch(part)
+    yield from (_value(found) for found in ([whole] if whole is not None else _TOKEN.finditer(part)))
 
 
 def _value(found: re.Match[str]) -> int:
