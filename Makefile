@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: demo test test-all lint bench fixtures lock clean
+.PHONY: demo test test-all lint bench fixtures catalogues lock clean
 
 demo: $(READY)
 	$(BIN)/bansha demo
@@ -25,6 +25,10 @@ bench: $(READY)
 # Records the cases under fixtures/ anew from the scripts of the test board.
 fixtures: $(READY)
 	$(BIN)/python -m tests.board.record
+
+# Writes the catalogues under engine/locales anew from the source, and lists what is not translated yet.
+catalogues: $(READY)
+	$(BIN)/python -m catalogues
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "bansha needs Python 3.11 or newer: make PYTHON=python3.12 ...")'

@@ -28,5 +28,8 @@ def _run() -> None:
     try:
         app(prog_name="bansha")
     except BanshaError as error:
-        sys.stderr.write(f"bansha: {error}\n")
+        from engine.cli.common import say
+        from scraper.phrases import phrase
+
+        say(phrase("bansha: {error}", error=error))
         raise SystemExit(error.exit_code) from None

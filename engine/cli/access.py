@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.common import GamePath, say
+from engine.cli.words import _
 from scraper.phrases import phrase
 
 PASSWORD = "BANSHA_PASSWORD"
@@ -16,8 +17,10 @@ PASSWORD = "BANSHA_PASSWORD"
 
 def login(
     game: GamePath,
-    user: Annotated[str | None, typer.Option("--user", metavar="NAME", help="论坛帐号；不写就问。")] = None,
-    question: Annotated[int, typer.Option("--question", metavar="N", min=0, help="安全提问在论坛列表里的序号；没有就不写。")] = 0,
+    user: Annotated[str | None, typer.Option("--user", metavar="NAME", help=_("论坛帐号；不写就问。"))] = None,
+    question: Annotated[
+        int, typer.Option("--question", metavar="N", min=0, help=_("安全提问在论坛列表里的序号；没有就不写。"))
+    ] = 0,
 ) -> None:
     """登录论坛，把 cookie 存在只有你能读的文件里。密码不回显，也可以放在环境变量 BANSHA_PASSWORD 里；只试一次。"""
     from engine.cli.boards import cookies_path

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.cli.common import AsJson, finish, print_json, say, tally_code
+from engine.cli.words import _
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def demo(
     folder: Annotated[
-        Path | None, typer.Option("--dir", metavar="FOLDER", help="把示例放进这个新文件夹，可以随意改着玩。")
+        Path | None, typer.Option("--dir", metavar="FOLDER", help=_("把示例放进这个新文件夹，可以随意改着玩。"))
     ] = None,
 ) -> None:
     """数一局录好的示例：不用论坛，不用网络。"""
@@ -35,11 +36,11 @@ def demo(
 
 def replay(
     cases: Annotated[
-        list[Path], typer.Argument(metavar="CASE...", help="案例的文件夹，或装着许多案例的文件夹；也可以是规则推演的 .toml。")
+        list[Path], typer.Argument(metavar="CASE...", help=_("案例的文件夹，或装着许多案例的文件夹；也可以是规则推演的 .toml。"))
     ],
     as_json: AsJson = False,
     db: Annotated[
-        Path | None, typer.Option("--db", metavar="FILE", help="把重建的数据库留在这里（每次重建；只能有一个案例）。")
+        Path | None, typer.Option("--db", metavar="FILE", help=_("把重建的数据库留在这里（每次重建；只能有一个案例）。"))
     ] = None,
 ) -> None:
     """从录下的页面重新计票，与 expected.toml 对照；有出入就退出 1。"""

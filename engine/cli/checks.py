@@ -20,10 +20,11 @@ from engine.cli.common import (
     shows_everything,
     warn_exposed,
 )
+from engine.cli.words import _
 from scraper.phrases import phrase
 
-ForDay = Annotated[int | None, typer.Option("--day", metavar="N", help="只看第几天；不写就是整局。")]
-ForSeat = Annotated[str | None, typer.Option("--player", metavar="SEAT", help="只看一名玩家，写名字或别名。")]
+ForDay = Annotated[int | None, typer.Option("--day", metavar="N", help=_("只看第几天；不写就是整局。"))]
+ForSeat = Annotated[str | None, typer.Option("--player", metavar="SEAT", help=_("只看一名玩家，写名字或别名。"))]
 
 
 def check(
@@ -31,12 +32,12 @@ def check(
     day: ForDay = None,
     player: ForSeat = None,
     known_at: Annotated[
-        str | None, typer.Option("--known-at", metavar="TIME", help="只用那一刻已看到的证据和已录入的裁定。")
+        str | None, typer.Option("--known-at", metavar="TIME", help=_("只用那一刻已看到的证据和已录入的裁定。"))
     ] = None,
-    notes: Annotated[bool, typer.Option("--notes", help="备查的也逐条列出。")] = False,
+    notes: Annotated[bool, typer.Option("--notes", help=_("备查的也逐条列出。"))] = False,
     as_json: AsJson = False,
-    as_html: Annotated[bool, typer.Option("--html", help="输出一个单独的网页。")] = False,
-    as_bbcode: Annotated[bool, typer.Option("--bbcode", help="输出可以直接发的裁定帖（只有违规和裁定）。")] = False,
+    as_html: Annotated[bool, typer.Option("--html", help=_("输出一个单独的网页。"))] = False,
+    as_bbcode: Annotated[bool, typer.Option("--bbcode", help=_("输出可以直接发的裁定帖（只有违规和裁定）。"))] = False,
     db: DatabasePath = None,
 ) -> None:
     """查被吹笛的玩家发的每一帖：有没有规定之外的字，像不像密码。"""
@@ -85,10 +86,10 @@ def check(
                 )
             )
     else:
+        from engine.language import choose_language
         from engine.report.sounds.terminal import print_check
         from engine.report.sounds.words import CheckWords
         from engine.report.terminal import make_console
-        from engine.report.words import choose_language
 
         print_check(make_console(), result, loaded, CheckWords(choose_language()), day=number, notes=notes)
     finish([1 if result.count(Severity.ERROR) else 0])

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from scraper.phrases import phrase
+from engine.cli.words import _
+from engine.language import choose_language, load_catalogue
+from scraper.phrases import phrase, translate
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -19,11 +21,13 @@ if TYPE_CHECKING:
     from tally.day import Day
     from tally.result import DayTally
 
-GamePath = Annotated[Path, typer.Argument(metavar="GAME", help="game.toml，或它所在的文件夹。")]
-DayNumber = Annotated[int | None, typer.Option("--day", metavar="N", help="第几天；不写就是开着门的那天，否则最后关门的那天。")]
-DatabasePath = Annotated[Path | None, typer.Option("--db", metavar="FILE", help="数据库；默认在 game.toml 旁边。")]
-Operator = Annotated[str | None, typer.Option("--operator", metavar="NAME", help="是谁在操作，记在结果和账本里。")]
-AsJson = Annotated[bool, typer.Option("--json", help="输出 JSON。")]
+GamePath = Annotated[Path, typer.Argument(metavar="GAME", help=_("game.toml，或它所在的文件夹。"))]
+DayNumber = Annotated[
+    int | None, typer.Option("--day", metavar="N", help=_("第几天；不写就是开着门的那天，否则最后关门的那天。"))
+]
+DatabasePath = Annotated[Path | None, typer.Option("--db", metavar="FILE", help=_("数据库；默认在 game.toml 旁边。"))]
+Operator = Annotated[str | None, typer.Option("--operator", metavar="NAME", help=_("是谁在操作，记在结果和账本里。"))]
+AsJson = Annotated[bool, typer.Option("--json", help=_("输出 JSON。"))]
 
 
 def open_known(game: Game, database: Path | None) -> Archive:
@@ -134,8 +138,8 @@ def shows_everything(stream: TextIO) -> bool:
 
 
 def say(text: str) -> None:
-    """A line about the work, to standard error."""
-    sys.stderr.write(f"{text}\n")
+    """A line about the work, to standard error, in the terminal's language."""
+    sys.stderr.write(f"{translate(text, load_catalogue(choose_language()))}\n")
 
 
 def warn_exposed(game: Game) -> None:

@@ -26,6 +26,7 @@ from engine.cli.common import (
     warn_exposed,
     write_result,
 )
+from engine.cli.words import _
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -33,21 +34,23 @@ if TYPE_CHECKING:
     from engine.report.values import Json
     from engine.report.verifying import Exported
 
-KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help="只用那一刻已看到的证据和已录入的裁定。")]
+KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help=_("只用那一刻已看到的证据和已录入的裁定。"))]
 
 
 def tally(
     game: GamePath,
     day: DayNumber = None,
-    as_of: Annotated[str | None, typer.Option("--as-of", metavar="TIME|FLOOR", help="只算到那一刻或那一楼（含）的帖子。")] = None,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="TIME|FLOOR", help=_("只算到那一刻或那一楼（含）的帖子。"))
+    ] = None,
     known_at: KnownAt = None,
     as_json: AsJson = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="输出表格文件，Excel 可以直接打开。")] = False,
-    as_bbcode: Annotated[bool, typer.Option("--bbcode", help="输出可以发到论坛的帖子。")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help=_("输出表格文件，Excel 可以直接打开。"))] = False,
+    as_bbcode: Annotated[bool, typer.Option("--bbcode", help=_("输出可以发到论坛的帖子。"))] = False,
     verify: Annotated[
-        Path | None, typer.Option("--verify", metavar="FILE", help="与以前用 --json 存下的结果对照：一样，或哪些行不同。")
+        Path | None, typer.Option("--verify", metavar="FILE", help=_("与以前用 --json 存下的结果对照：一样，或哪些行不同。"))
     ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help="写进这个文件，不输出到屏幕。")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help=_("写进这个文件，不输出到屏幕。"))] = None,
     operator: Operator = None,
     db: DatabasePath = None,
 ) -> None:
@@ -101,8 +104,9 @@ def tally(
 
         write_result(write_bbcode(results, digests, loaded, operator or ""), output)
     else:
+        from engine.language import choose_language
         from engine.report.terminal import make_console, print_tally
-        from engine.report.words import Words, choose_language
+        from engine.report.words import Words
 
         if output is not None:
             raise UsageError(phrase("-o 要和 --json、--csv 或 --bbcode 一起用。改法：加上其中一个。"))
@@ -154,7 +158,7 @@ def _verify(exported: tuple[Exported, ...], values: list[dict[str, Json]], as_js
 
 def explain(
     game: GamePath,
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="玩家的名字或别名。")],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help=_("玩家的名字或别名。"))],
     day: DayNumber = None,
     known_at: KnownAt = None,
     as_json: AsJson = False,
@@ -181,8 +185,9 @@ def explain(
     if as_json:
         print_json(traces_value(traces, loaded, chosen, name))
     else:
+        from engine.language import choose_language
         from engine.report.terminal import make_console
-        from engine.report.words import Words, choose_language
+        from engine.report.words import Words
 
         print_traces(make_console(), traces, loaded, chosen, name, Words(choose_language()))
 

@@ -10,12 +10,13 @@ import typer
 from engine.cli.boards import interruptible, open_client, tell_pass
 from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json, say
 from engine.cli.progress import Watch
+from engine.cli.words import _
 from scraper.phrases import phrase
 
 
 def merge(
     game: GamePath,
-    other: Annotated[Path, typer.Argument(metavar="OTHER", help="另一位导演的数据库（.db）；它不会被改动。")],
+    other: Annotated[Path, typer.Argument(metavar="OTHER", help=_("另一位导演的数据库（.db）；它不会被改动。"))],
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -35,9 +36,9 @@ def merge(
 
 def record(
     game: GamePath,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="案例的文件夹；再录一次就多一遍。")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=_("案例的文件夹；再录一次就多一遍。"))],
     day: DayNumber = None,
-    ledger: Annotated[bool, typer.Option("--ledger", help="把 ledger.txt 也放进去（里面可能有还不能公开的事）。")] = False,
+    ledger: Annotated[bool, typer.Option("--ledger", help=_("把 ledger.txt 也放进去（里面可能有还不能公开的事）。"))] = False,
 ) -> None:
     """把一天的帖子录成案例：原样的页面，去掉 cookie、令牌和论坛的名字，用 bansha replay 重放。"""
     from engine.counting import read_events

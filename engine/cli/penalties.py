@@ -21,6 +21,7 @@ from engine.cli.common import (
     tally_code,
     warn_exposed,
 )
+from engine.cli.words import _
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def cards(
     day: DayNumber = None,
     confirm: Annotated[
         list[str] | None,
-        typer.Option("--confirm", metavar="SEAT", help="确认这名玩家的罚牌，写进账本；可以写几次。只确认一项时写 玩家:未投票。"),
+        typer.Option(
+            "--confirm", metavar="SEAT", help=_("确认这名玩家的罚牌，写进账本；可以写几次。只确认一项时写 玩家:未投票。")
+        ),
     ] = None,
     operator: Operator = None,
     as_json: AsJson = False,
@@ -76,9 +79,10 @@ def cards(
 
         print_json(cards_value(tally, marks, loaded))
     else:
+        from engine.language import choose_language
         from engine.report.penalties import print_cards
         from engine.report.terminal import make_console
-        from engine.report.words import Words, choose_language
+        from engine.report.words import Words
 
         print_cards(make_console(), tally, marks, loaded, Words(choose_language()))
     finish([tally_code(tally)])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed
+from engine.cli.words import _
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 def do(
     game: GamePath,
     line: Annotated[str, typer.Argument(metavar="LINE", help='账本的一行，如 "夜2 女巫 毒药 4"。')],
-    force: Annotated[str, typer.Option("--force", metavar="REASON", help="规则不许也照办，记作裁定；写上理由。")] = "",
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="改动过去的行（撤销、补）不再问。")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="只看会怎样，不记下来。")] = False,
-    operator: Annotated[str, typer.Option("--operator", envvar="BANSHA_OPERATOR", metavar="NAME", help="谁记的。")] = "",
+    force: Annotated[str, typer.Option("--force", metavar="REASON", help=_("规则不许也照办，记作裁定；写上理由。"))] = "",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help=_("改动过去的行（撤销、补）不再问。"))] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=_("只看会怎样，不记下来。"))] = False,
+    operator: Annotated[str, typer.Option("--operator", envvar="BANSHA_OPERATOR", metavar="NAME", help=_("谁记的。"))] = "",
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -60,8 +61,8 @@ def _agreed(changes: tuple[str, ...]) -> bool:
 
 def status(
     game: GamePath,
-    seat: Annotated[str | None, typer.Option("--seat", metavar="SEAT", help="这名玩家可以知道的。")] = None,
-    public: Annotated[bool, typer.Option("--public", help="所有人可以知道的。")] = False,
+    seat: Annotated[str | None, typer.Option("--seat", metavar="SEAT", help=_("这名玩家可以知道的。"))] = None,
+    public: Annotated[bool, typer.Option("--public", help=_("所有人可以知道的。"))] = False,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -95,11 +96,11 @@ def ledger(game: GamePath, as_json: AsJson = False, db: DatabasePath = None) -> 
 
 
 def simulate(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="规则：m29、secret-number。")],
-    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="玩多少局。")] = 1000,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="种子；同一个种子总是同样的局。")] = "bansha",
-    players: Annotated[int, typer.Option("--players", min=6, max=40, metavar="N", help="人数，规则没有写明时。")] = 12,
-    check: Annotated[bool, typer.Option("--check/--no-check", help="每一行都检查不变的性质。")] = True,
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help=_("规则：m29、secret-number。"))],
+    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help=_("玩多少局。"))] = 1000,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help=_("种子；同一个种子总是同样的局。"))] = "bansha",
+    players: Annotated[int, typer.Option("--players", min=6, max=40, metavar="N", help=_("人数，规则没有写明时。"))] = 12,
+    check: Annotated[bool, typer.Option("--check/--no-check", help=_("每一行都检查不变的性质。"))] = True,
     as_json: AsJson = False,
 ) -> None:
     """随机玩许多局：各阵营胜几局，一局多长；有违反的性质就退出 1。"""

@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.expected import Difference
+from engine.language import choose_language
 from engine.report.safe import show
 from engine.report.sounds.terminal import print_check
 from engine.report.sounds.values import check_value
 from engine.report.sounds.words import CheckWords
 from engine.report.terminal import make_console, print_tally
 from engine.report.values import Json, tally_value
-from engine.report.words import Words, choose_language
+from engine.report.words import Words
 
 if TYPE_CHECKING:
     from engine.replay import Replay

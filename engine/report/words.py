@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from engine.language import LANGUAGES
 from tally.ballot import Reason
 from tally.finding import Severity
 from tally.result import Decision
 from tally.words import place_words, reason_words
-
-LANGUAGES = ("zh", "en")
-
-
-def choose_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the terminal: BANSHA_LANG, else the locale's; Chinese where neither asks for English."""
-    for name in ("BANSHA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if value := environment.get(name, ""):
-            return "en" if value.lower().startswith("en") else "zh"
-    return "zh"
-
 
 DECISIONS: Mapping[Decision, tuple[str, str]] = MappingProxyType(
     {

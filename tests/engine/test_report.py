@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.language import choose_language
 from engine.report.safe import shorten, show
 from engine.report.terminal import make_console, print_tally
 from engine.report.values import dump, find_digest, tally_value
-from engine.report.words import Words, choose_language
+from engine.report.words import Words
 from tally.result import DayTally
 from tests.engine.sample import DOUBTFUL, FIRST, TALLY, game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.report.words import LANGUAGES
+from engine.language import LANGUAGES
 from tally.finding import Severity
 from tally.sounds.chant import Placing
 from tally.sounds.exempt import ThreadKind
