@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from tally.daykinds import DAY_KINDS
+from tally.dealkinds import DEAL_KINDS
 from tally.kind import Kind, Severity
 from tally.ledgerkinds import LEDGER_KINDS
 from tally.sounds.kinds import SOUND_KINDS
@@ -348,4 +349,6 @@ KINDS: Mapping[str, Kind] = _gather(
         "By line {line} of the ledger the result is {ruled}; by the votes: {own}",
     ),
     *LEDGER_KINDS,
+    # E41, E42: the roles that are dealt
+    *DEAL_KINDS,
 )
