@@ -19,6 +19,8 @@ _ASCII = bytes(range(128))
 _SAMPLE = 16_384
 # Bytes above ASCII, from the beginning and from the end of a sample, that tell UTF-8 from the others. A multiple of three.
 _TRIAL = 600
+_PAIRS = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]")
+_FEW = 12
 
 UTF8 = "utf-8"
 GB = "gb18030"
@@ -53,8 +55,9 @@ def name_codec(declared: str) -> str | None:
 def find_codec(sample: bytes, *, content_type: str = "") -> str:
     """The codec of a page: `sample` is the page or its beginning, `content_type` the header as it came ("" where none came).
 
-    A sample that is UTF-8, but for a few broken bytes, is UTF-8, whatever was declared. Else it is gb18030, unless Big5 was
-    declared: then the declared names, header before meta, and gb18030 are tried, and the one with the fewest losses wins.
+    A sample that is UTF-8, but for a few broken bytes, is UTF-8, whatever was declared. What has the bytes of Big5 is Big5, since
+    gb18030 would read it without a loss, as other characters. Else it is gb18030, unless Big5 was declared: then the declared
+    names, header before meta, and gb18030 are tried, and the one with the fewest losses wins.
     """
     declared = [found[1] for found in (_HEADER.search(content_type),) if found]
     declared += [found[1].decode("ascii") for found in (_META.search(sample[:4096]),) if found]
@@ -68,6 +71,8 @@ def find_codec(sample: bytes, *, content_type: str = "") -> str:
     lost = text.count(_LOSS)
     if not lost or lost * 4 <= _count_wide(text) - lost:
         return UTF8
+    if _is_big5(sample):
+        return BIG5
     if BIG5 not in named:
         return GB
     losses = {codec: _count_losses(sample, codec) for codec in (*named, GB, UTF8)}
@@ -118,6 +123,17 @@ def decode_page(body: bytes, *, content_type: str = "") -> Decoded:
     except UnicodeDecodeError:
         text = body.decode(codec, "replace")
         return Decoded(text, codec, text.count(_LOSS))
+
+
+def _is_big5(sample: bytes) -> bool:
+    """Whether the pairs of bytes are those of Big5: four in ten of its characters end in 40 to 7E, none in 80 to A0.
+
+    Simplified characters of a GB page end in A1 to FE; traditional ones fill 80 to A0 as often as 40 to 7E.
+    """
+    pairs = _PAIRS.findall(sample)
+    foreign = sum(pair[0] <= 0xA0 or 0x80 <= pair[1] <= 0xA0 for pair in pairs)
+    low = sum(pair[1] <= 0x7E for pair in pairs)
+    return len(pairs) >= _FEW and low * 6 >= len(pairs) and foreign * 50 <= len(pairs)
 
 
 def _mend_utf8(fragment: bytes) -> Decoded | None:

@@ -57,21 +57,14 @@ def cut(body: bytes, codec: str) -> Sheet:
 
 
 def _read_variables(body: bytes, codec: str) -> Mapping[str, Any]:
+    # A broken byte, or a post in another encoding, goes through JSON as it is: its post is decoded by itself.
+    text = body.decode("utf-8-sig", "surrogateescape") if codec == UTF8 else decode_page(body).text
     try:
-        answer = json.loads(body)
-    except UnicodeDecodeError:
-        answer = _read_text(decode_page(body).text)
+        answer = json.loads(text)
     except ValueError:
         return {}
     variables = answer.get("Variables") if isinstance(answer, dict) else None
     return variables if isinstance(variables, dict) else {}
-
-
-def _read_text(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return None
 
 
 def _slice(post: Mapping[str, Any], names: list[str], comments: list[Any]) -> Slice:
@@ -157,7 +150,11 @@ def _number(value: Any) -> int:
 
 
 def _encode(text: str) -> bytes:
-    return text.encode("utf-8", "replace")
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        # Half a pair, which JSON can write and no text can hold.
+        return text.encode("utf-8", "replace")
 
 
 API4 = Dialect(

@@ -82,13 +82,11 @@ class _Cut:
 
 
 def recognise(body: bytes) -> bool:
-    """By a container with an author list and a message, where no desktop anchors are."""
-    return (
-        b'id="authorposton' not in body
-        and b'id="postmessage_' not in body
-        and (found := _CONTAINER.search(body)) is not None
-        and _PROOF.search(body, found.end()) is not None
-    )
+    """By a container with an author list, before any anchors of the desktop: a message may hold those."""
+    found = _CONTAINER.search(body)
+    if found is None or _PROOF.search(body, found.end()) is None:
+        return False
+    return all(body.find(anchor, 0, found.start()) < 0 for anchor in (b'id="authorposton', b'id="postmessage_'))
 
 
 def cut(body: bytes, codec: str) -> Sheet:

@@ -89,9 +89,11 @@ def choose_layout(body: bytes) -> Layout:
 
 
 def recognise(body: bytes) -> bool:
-    """By a floor that no author line follows, in a table that is the post's container."""
+    """By a floor that no author line follows, in a table that is the post's container; no list of an author before it (touch)."""
     at = body.find(b'id="postnum')
-    return at >= 0 and b'id="authorposton' not in body and body.rfind(b'id="pid', 0, at) >= 0
+    if at < 0 or b'id="authorposton' in body or body.rfind(b'id="pid', 0, at) < 0:
+        return False
+    return body.find(b'<ul class="authi', 0, at) < 0
 
 
 def cut(body: bytes, codec: str) -> Sheet:

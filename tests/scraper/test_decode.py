@@ -128,3 +128,15 @@ def test_bytes_that_no_codec_reads_are_losses_never_an_exception() -> None:
     read = decode_fragment(bytes(range(0x80, 0x100)), UTF8)
     assert read.lost > 0
     assert decode_page(bytes(range(256))).text
+
+
+LONG_CHARACTERS = "因為他說要去吃飯，大家都不知道這個問題是不是真的，還請導演裁決。遊戲開始以後發現規則變動"
+
+
+@pytest.mark.parametrize("declared", ["", "utf-8", "gbk", "big5", "iso-8859-1"])
+def test_big5_is_told_from_gb_by_its_bytes_whatever_is_declared(declared: str) -> None:
+    header = f"text/html; charset={declared}" if declared else ""
+    assert find_codec(LONG_CHARACTERS.encode("big5"), content_type=header) == "big5hkscs"
+    assert find_codec(LONG_CHARACTERS.encode("gbk"), content_type=header) == "gb18030"
+    short = "因为他说要去吃饭，大家都不知道这个问题是不是真的，还请导演裁决。"
+    assert find_codec(short.encode("gbk"), content_type=header) == "gb18030"
