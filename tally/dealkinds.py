@@ -30,7 +30,7 @@ DEAL_KINDS = (
         "E414",
         _E,
         "有「{role}」的一局身份牌比人数多 {more} 张：{players} 人要 {wanted} 张，这里有 {given} 张；规则：{clause:text}",
-        "With {role} there are {more} more cards than players: {players} need {wanted}, here are {given}; the rule: {clause:text}",
+        "With {role} there are {more} more cards than players: {players} need {wanted}, not {given}; the rule: {clause:text}",
     ),
     Kind("E415", _E, "{players} 人，身份牌有 {given} 张", "{players} players, and {given} cards"),
     Kind(
