@@ -18,7 +18,7 @@ from typing import Any
 
 from scraper.decode import UTF8, decode_page
 from scraper.dialects.surface import LACKS, Dialect, Fact, Gap
-from scraper.message import Markup
+from scraper.markup import Markup
 from scraper.post import Flaw
 from scraper.slice import FILES, Remark, Sheet, Slice, seal
 from scraper.steady import steady

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from scraper.message import Markup
+from scraper.markup import Markup
 from scraper.post import Flaw
 from scraper.slice import Sheet
 

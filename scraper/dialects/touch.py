@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from scraper.decode import decode_fragment
 from scraper.dialects.surface import Dialect, Fact, Gap
-from scraper.message import Markup
+from scraper.markup import Markup
 from scraper.post import Flaw
 from scraper.slice import (
     DATE,

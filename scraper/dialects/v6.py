@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from scraper.dialects import x
 from scraper.dialects.surface import Dialect, Fact, Gap
-from scraper.message import Markup
+from scraper.markup import Markup
 from scraper.slice import Layout, Remark, Sheet, find_inside, slice_page, strip_tags
 
 _MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)

@@ -13,7 +13,7 @@ from functools import partial
 
 from scraper.dialects import x
 from scraper.dialects.surface import Dialect, Fact, Gap
-from scraper.message import Markup
+from scraper.markup import Markup
 from scraper.slice import Remark, slice_page, strip_tags
 
 _MEMBER = re.compile(rb'<a\s[^>]*?\bspace(?!cp)[^">]*?\buid[=-](\d+)[^>]*>(.*?)</a>', re.DOTALL)

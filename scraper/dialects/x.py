@@ -11,7 +11,7 @@ import re
 from functools import partial
 
 from scraper.dialects.surface import Dialect, Fact, Gap
-from scraper.message import Markup
+from scraper.markup import Markup
 from scraper.slice import Layout, Remark, find_inside, slice_page, strip_tags
 
 _PLAIN = re.compile(rb'class="pi">\s*<div class="authi"><a href="[^">]*?\buid[=-](\d+)[^>]*>([^<]*[^<\s])</a>')
