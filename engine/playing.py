@@ -109,6 +109,8 @@ def read_given(game: Game) -> Given | None:
         used=tuple(" ".join(row) for row in _rows(values.get("used", []))),
         lost=words("lost"),
         barred=words("barred"),
+        souls=words("souls"),
+        published=words("published"),
     )
 
 
@@ -132,15 +134,17 @@ def play(beginning: GameState, events: Iterable[Event], read_thread: ReadThread 
 
 def _move_results(orders: list[Order]) -> list[Order]:
     """裁定 结果 stands before the close of its day, whenever it was written: the result is what it says."""
-    results = {order.phase: order for order in orders if _is_result(order)}
+    results: dict[Phase, list[Order]] = {}
+    for order in filter(_is_result, orders):
+        results.setdefault(order.phase, []).append(order)
     moved: list[Order] = []
     for order in orders:
         if _is_result(order):
             continue
         if order.act == CLOSE and order.phase in results:
-            moved.append(results.pop(order.phase))
+            moved += results.pop(order.phase)
         moved.append(order)
-    return [*moved, *results.values()]
+    return [*moved, *(order for some in results.values() for order in some)]
 
 
 def _is_result(order: Order) -> bool:
@@ -171,6 +175,7 @@ def obey(state: GameState, order: Order, read_thread: ReadThread | None = None) 
         # The first line of 日1 ends 夜0; the thread is counted with what holds then.
         state = apply(state, Order(FIRST_NIGHT, DIRECTOR, "天亮"))
     told = state.ruled is not None or NO_VOTES in order.values or any(not ballot.proxy for ballot in state.ballots)
+    told = told or bool(state.table.play.votes.polls)  # told in private: no thread has them
     thread = None if told or order.phase != state.phase or state.closing else read_thread(state)
     return apply(state, order, thread)
 

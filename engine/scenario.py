@@ -193,7 +193,7 @@ def _check_players(root: Section, case: Case) -> None:
 
 def _read_given(section: Section, base: Given) -> Given:
     """The facts at the start, laid over those of the file."""
-    section.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "barred")
+    section.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred")
     phase = base.phase
     if "phase" in section.values:
         text = section.text("phase")
@@ -218,6 +218,8 @@ def _read_given(section: Section, base: Given) -> Given:
         used=used,
         lost=_names(section, "lost", base.lost),
         barred=_names(section, "barred", base.barred),
+        souls=_names(section, "souls", base.souls),
+        published=_names(section, "published", base.published),
     )
 
 

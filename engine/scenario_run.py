@@ -99,15 +99,17 @@ def compare_outcome(expect: Expect, folded: Folded) -> list[Difference]:
     # Camps that the given facts leave lost may be told or not.
     if expect.lost is not None and expect.lost not in (state.lost, state.lost[state.given_lost :]):
         differ("lost", expect.lost, state.lost[state.given_lost :])
-    if expect.winner is not None and expect.winner != state.winner:
+    if expect.winner is not None and sorted(expect.winner) != sorted(state.winner):
         differ("winner", expect.winner, state.winner)
     if expect.chanted is not None:
         chanted = {index for index, seat in enumerate(state.seats) if seat.chanted}
         living = {index for index in chanted if state.is_in(index)}
         if expect.chanted not in (_set(state, chanted), _set(state, living)):
             differ("chanted", sorted(expect.chanted), sorted(_set(state, living)))
-    if expect.souls:
-        differ("souls", sorted(expect.souls), [])
+    if expect.souls is not None:
+        souls = _set(state, {index for index, seat in enumerate(state.seats) if seat.soul})
+        if expect.souls != souls:
+            differ("souls", sorted(expect.souls), sorted(souls))
     if expect.refused is not None:
         refused = tuple(str(one.order) for one in folded.rejected)
         if tuple(" ".join(line.split()) for line in expect.refused) != refused:
@@ -122,7 +124,7 @@ def compare_outcome(expect: Expect, folded: Folded) -> list[Difference]:
             differ("last_words", expect.last_words, holders)
     for phase, votes in (expect.votes or {}).items():
         counted = _votes(state, phase)
-        if counted != dict(votes):
+        if counted != {target: number for target, number in votes.items() if number}:
             differ(f"votes {phase}", dict(votes), counted)
     for addressee, parts in expect.notices or ():
         if not any(_contains(text, parts) for text in _texts(state, addressee)):
@@ -172,9 +174,12 @@ def _set(state: GameState, seats: set[int]) -> frozenset[str]:
 
 
 def _votes(state: GameState, phase: str) -> Mapping[str, int]:
-    """The weighted votes of a phase by target, as the contract writes them: by number where votes name numbers."""
-    found = next((one for one in state.votes if str(one.phase) == phase), None)
-    return {state.table.target_word(target): votes for target, votes in found.votes} if found is not None else {}
+    """The weighted votes of a phase (or of one of its polls: 日3 撕咬) by target: by number where votes name numbers.
+
+    Of several votes of that name the last is meant; targets without a vote are left out.
+    """
+    found = [one for one in state.votes if f"{one.phase} {one.poll}".rstrip() == " ".join(phase.split())]
+    return {state.table.target_word(target): votes for target, votes in found[-1].votes if votes} if found else {}
 
 
 def _texts(state: GameState, addressee: str) -> list[str]:

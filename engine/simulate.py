@@ -12,10 +12,14 @@ from engine.play.randomplay import Habits, Turn, deal_randomly, play_game
 from engine.play.rules import Play, Role
 from engine.play.table import Table, make_table
 from engine.ruleset import RuleSet
+from engine.rulesets.compositions import COMPOSITIONS, check_composition
 from engine.switches import Value, switch_policy
+from tally.finding import Severity, severity
 
 # What an unlimited role is dealt at a standard table: a third of the seats are wolves where a post says 若干人.
 STANDARD_PLAYERS = 12
+# How many more of a role than it needs a random table has at most, where the post has no upper limit.
+_MORE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ def standard_roles(roles: Sequence[Role], players: int) -> list[str]:
     open_roles = [role.name for role in roles if role.count is None]
     if not open_roles:
         return dealt
+    if len(open_roles) == 1:
+        return dealt + open_roles * (players - len(dealt))
     wolves = max(2, players // 4)
     left = players - len(dealt) - wolves
     while left < 2:
@@ -63,10 +69,37 @@ def standard_roles(roles: Sequence[Role], players: int) -> list[str]:
     return [open_roles[0]] * wolves + dealt + [open_roles[1]] * left
 
 
-def simulate(ruleset: RuleSet, games: int, seed: str, *, players: int = STANDARD_PLAYERS, check: bool = True) -> Simulation:
+def is_legal(ruleset: RuleSet, roles: Sequence[str], switches: Mapping[str, Value] | None = None) -> bool:
+    """Whether a rule post can deal these roles together; what it only advises against is legal."""
+    found = check_composition(ruleset, roles, switches=switches)
+    return not any(severity(finding) is Severity.ERROR for finding in found)
+
+
+def random_roles(ruleset: RuleSet, dice: random.Random, switches: Mapping[str, Value] | None = None) -> list[str]:
+    """Some legal set of roles of a rule post: one of its rows, or each role as often as its limits allow, wolves and 村民 few."""
+    composition = COMPOSITIONS[ruleset.id]
+    if composition.rows is not None:
+        row = dice.choice(list(composition.rows.rows.values()))
+        return [role for role, number in row.items() for _ in range(number)]
+    limits = {limit.role: limit for limit in composition.limits}
+    while True:
+        dealt: list[str] = []
+        for role in ruleset.roles:
+            limit = limits.get(role.name)
+            least, most = (1, None) if limit is None else (limit.least, limit.most)
+            whole = limit is not None and limit.whole and most is not None
+            number = dice.choice((0, most or 0)) if whole else dice.randint(least, least + _MORE if most is None else most)
+            dealt += [role.name] * number
+        if is_legal(ruleset, dealt, switches):
+            return dealt
+
+
+def simulate(
+    ruleset: RuleSet, games: int, seed: str, *, players: int = STANDARD_PLAYERS, check: bool = True, habits: Habits | None = None
+) -> Simulation:
     """Play games whose every draw follows from the seed; with `check` every line is held against the invariants."""
     rules = rules_of(ruleset)
-    roles = standard_roles(rules.roles, players)
+    roles = next(roles for more in range(players) if is_legal(ruleset, roles := standard_roles(rules.roles, players + more)))
     wins: Counter[str] = Counter()
     days: list[int] = []
     lines = refused = 0
@@ -74,14 +107,14 @@ def simulate(ruleset: RuleSet, games: int, seed: str, *, players: int = STANDARD
     for number in range(games):
         dice = random.Random(f"{seed} {number}")
         last: Turn | None = None
-        for last in play_game(_deal(rules, roles, dice, f"{seed} {number}"), dice, Habits()):
+        for last in play_game(_deal(rules, roles, dice, f"{seed} {number}"), dice, habits):
             lines += 1
             refused += last.refused is not None
             if check:
                 found = find_violations(last.before, last.order, last.state, last.refused)
                 violations += [f"{number}: {last.order}: {violation}" for violation in found]
         assert last is not None
-        wins[last.state.winner[0]] += 1
+        wins["+".join(last.state.winner)] += 1
         days.append(last.state.phase.number)
     return Simulation(
         ruleset.id, len(roles), games, seed, dict(wins.most_common()), lines, refused, tuple(sorted(days)), tuple(violations)

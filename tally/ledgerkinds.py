@@ -104,4 +104,17 @@ LEDGER_KINDS = (
         "第 {day} 天的投票帖还不是最终结果（{why}）；先 fetch、裁定，或在账本里写投票",
         "The vote of day {day} is not final ({why}); fetch, rule, or write the votes in the ledger",
     ),
+    Kind(
+        "E341",
+        _E,
+        "{actor}没有进入灵魂状态，还不能用「{act}」",
+        "{actor} is no soul and cannot use {act} yet",
+    ),
+    Kind(
+        "E342",
+        _E,
+        "{target}的身份已经公示，不能选为「{act}」的对象",
+        "The identity of {target} is public; {act} cannot be aimed at it",
+    ),
+    Kind("E343", _E, "{title}没有出局，不能{act}", "Nobody goes out in {title}: {act} means nothing"),
 )

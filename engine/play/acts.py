@@ -15,8 +15,9 @@ from engine.play.draws import BETWEEN, KEY
 from engine.play.flow import run
 from engine.play.night import must_still_act
 from engine.play.order import Order
+from engine.play.polls import POLL
 from engine.play.refusal import Refused
-from engine.play.rules import Effect
+from engine.play.rules import Effect, Skill
 from engine.play.skills import find_skill, use_skill, withdraw
 from engine.play.speech import find_words, leave_words, waive_words
 from engine.play.state import Ballot, Draft, GameState, RuledLine, ThreadVotes, freeze, thaw
@@ -115,16 +116,34 @@ def _use_or_answer(d: Draft, seat: int, order: Order, insisted: bool) -> None:
             feign(d, seat, order.targets)
         case Effect.SCAPEGOAT:
             ban(d, seat, order.targets, insisted=insisted)
+        case Effect.BALLOT:
+            _vote(d, seat, order, insisted)
+        case Effect.MANIPULATE:
+            _manipulate(d, seat, skill, order)
         case _:
             use_skill(d, seat, skill, order, insisted=insisted)
 
 
-def _vote(d: Draft, seat: int, order: Order, insisted: bool) -> None:
-    """投票: kept until the close; whether it counts is told then, for a bar or a feigning never refuses it."""
+def _must_be_open(d: Draft, order: Order) -> None:
     if d.phase.kind is not PhaseKind.DAY:
         raise Refused("E333", act=order.act, kind="白天")
     if d.closing:
         raise Refused("E310", step="投票", phase=order.phase)
+
+
+def _manipulate(d: Draft, seat: int, skill: Skill, order: Order) -> None:
+    """操纵: kept until the close, as a vote is; one that the rules forbid is never refused, and has no effect then."""
+    _must_be_open(d, order)
+    if len(order.targets) != 2:
+        raise Refused("E311", act=skill.name, wanted=2, given=len(order.targets))
+    voter = find_target(d, order.targets[0])
+    target = None if order.targets[1] == ABSTAIN else find_target(d, order.targets[1])
+    d.ballots = (*d.ballots, Ballot(voter, target, order.at, len(d.ballots), by=seat))
+
+
+def _vote(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    """投票: kept until the close; whether it counts is told then, for a bar or a feigning never refuses it."""
+    _must_be_open(d, order)
     if len(order.targets) != 1:
         raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
     target = None if order.targets[0] == ABSTAIN else find_target(d, order.targets[0])
@@ -133,7 +152,8 @@ def _vote(d: Draft, seat: int, order: Order, insisted: bool) -> None:
             raise Refused("E306", actor=d.table.name(seat))
         if target is not None:
             must_be_unpublished(d, target)
-    d.ballots = (*d.ballots, Ballot(seat, target, order.at, len(d.ballots)))
+    poll = order.act if order.act in d.table.acts else order.values.get(POLL, "")
+    d.ballots = (*d.ballots, Ballot(seat, target, order.at, len(d.ballots), poll=poll))
 
 
 def _hand_on(d: Draft, seat: int, order: Order, insisted: bool) -> None:

@@ -9,6 +9,7 @@ from engine.play.ballots import Box, count_votes, fill_box, find_top, run_race
 from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate
 from engine.play.draws import draw_seat
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
+from engine.play.polls import count_polls
 from engine.play.rules import Effect
 from engine.play.state import Asked, Decision, Draft, VoteCount
 from tally.policy import SheriffScope, Tie
@@ -34,6 +35,9 @@ def advance_day(d: Draft) -> bool:
 
 def count_day(d: Draft) -> None:
     """Count the day's ballots and do what they decide; a ruling on the result goes before the votes."""
+    if d.table.play.votes.polls:
+        count_polls(d)
+        return
     box = fill_box(d.ballots, d) if d.thread is None else Box(dict(d.thread.standing), ())
     weights = weigh(d)
     votes = count_votes(box, weights)

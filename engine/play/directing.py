@@ -8,9 +8,11 @@ from types import MappingProxyType
 from engine.ledger import PhaseKind
 from engine.play.answers import NAMES, run_out
 from engine.play.chain import RED_CARD, eliminate, give_badge
+from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import must_still_act, steps_of
 from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
+from engine.play.polls import POLL
 from engine.play.refusal import Refused
 from engine.play.rules import Effect, StepKind
 from engine.play.speech import waive_words
@@ -128,7 +130,14 @@ def _find_one(d: Draft, order: Order) -> int:
     return find_person(d, order.targets[0])
 
 
+def _must_eliminate(d: Draft, act: str) -> None:
+    """Refuse what puts a seat out where the rules know no going out."""
+    if not d.table.play.eliminates:
+        raise Refused("E343", title=d.table.play.title, act=act)
+
+
 def _red_card(d: Draft, order: Order, insisted: bool) -> None:
+    _must_eliminate(d, order.act)
     send_off(d, _find_one(d, order))
 
 
@@ -144,6 +153,7 @@ def send_off(d: Draft, seat: int) -> None:
 
 def _yellow_card(d: Draft, order: Order, insisted: bool) -> None:
     """黄牌: so many of them are a red one."""
+    _must_eliminate(d, order.act)
     seat = _find_one(d, order)
     if d.seats[seat].cause:
         raise Refused("E335", target=d.table.name(seat))
@@ -157,7 +167,7 @@ def _substitute(d: Draft, order: Order, insisted: bool) -> None:
     seat = _find_one(d, order)
     if d.seats[seat].cause:
         raise Refused("E335", target=d.table.name(seat))
-    if seat in d.substituted:
+    if seat in d.substituted and d.table.play.eliminates:
         send_off(d, seat)
         return
     d.substituted = (*d.substituted, seat)
@@ -211,7 +221,7 @@ def _rule(d: Draft, order: Order, insisted: bool) -> None:
     if not words:
         raise Refused("E331", act=order.act, problem="没有写裁定什么，如 `裁定 结果 出局 包子`")
     match words[0], words[1:]:
-        case ("结果", ("出局" | "警长", word)) | ("结果", (word,)):
+        case ("结果", ("出局" | "警长" | "灵魂" | "公示", word)) | ("结果", (word,)):
             _rule_result(d, order, word)
         case "事实", facts:
             _rule_fact(d, order, facts)
@@ -224,6 +234,13 @@ def _rule(d: Draft, order: Order, insisted: bool) -> None:
 def _rule_result(d: Draft, order: Order, word: str) -> None:
     if d.phase.kind is not PhaseKind.DAY or d.closing:
         raise Refused("E333", act="裁定 结果", kind="截票之前的白天")
+    if d.table.play.votes.polls:
+        names = [poll.name for poll in d.table.play.votes.polls]
+        if (poll := order.values.get(POLL, "")) not in names:
+            raise Refused("E331", act="裁定 结果", problem=f"没有写是哪一次投票，写上 {POLL}={'|'.join(names)}")
+        seat = None if word in NOBODY else _find_any(d, word)
+        d.ruled_polls = (*(one for one in d.ruled_polls if one[0] != poll), (poll, seat))
+        return
     d.ruled = () if word in NOBODY else (_find_any(d, word),)
 
 
@@ -236,6 +253,7 @@ def _rule_fact(d: Draft, order: Order, facts: tuple[str, ...]) -> None:
     """裁定 事实: the director sets a fact straight. What follows from it follows by the rules."""
     match facts:
         case ("出局", word):
+            _must_eliminate(d, "出局")
             eliminate(d, _must_be_in(d, word), order.values.get("原因", "裁定"))
         case ("在场", word):
             _bring_back(d, _find_any(d, word))
@@ -247,6 +265,14 @@ def _rule_fact(d: Draft, order: Order, facts: tuple[str, ...]) -> None:
         case (("吹笛" | "解除吹笛") as what, word):
             _change(d, _find_any(d, word), chanted=what == "吹笛")
             check_win(d)
+        case (("灵魂" | "解除灵魂") as what, word):
+            _make_soul(d, _find_any(d, word), soul=what == "灵魂")
+            check_win(d)
+        case ("公示身份", word):
+            seat = _find_any(d, word)
+            _change(d, seat, published=True)
+            d.grants = (*d.grants, Grant(PUBLIC, seat, Knows.ROLE))
+            d.messages = (*d.messages, Message(Told.REVEALED, PUBLIC, d.phase, (seat,)))
         case ("失去", word, skill):
             seat = _find_any(d, word)
             _change(d, seat, lost=d.seats[seat].lost | {skill})
@@ -276,6 +302,13 @@ def _change(d: Draft, seat: int, **facts: object) -> None:
     seats = list(d.seats)
     seats[seat] = seats[seat]._replace(**facts)  # type: ignore[arg-type]
     d.seats = tuple(seats)
+
+
+def _make_soul(d: Draft, seat: int, *, soul: bool) -> None:
+    """A fact of the director's about a soul, which everybody is told."""
+    _change(d, seat, soul=soul)
+    told = Told.SOULS if soul else Told.SOUL_NO_MORE
+    d.messages = (*d.messages, Message(told, PUBLIC, d.phase, (seat,)))
 
 
 def _bring_back(d: Draft, seat: int) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TypeVar
 
+from engine.ledger import Phase
 from engine.play.refusal import Refused
 from engine.play.state import Draft, Drawn
 
@@ -36,10 +37,10 @@ def shuffle(seed: str, what: str, items: Sequence[T]) -> list[T]:
     return drawn
 
 
-def draw_seat(d: Draft, what: str, among: Sequence[int]) -> int:
-    """One of some seats, who are put in the order of their names first; recorded."""
+def draw_seat(d: Draft, what: str, among: Sequence[int], phase: Phase | None = None) -> int:
+    """One of some seats, who are put in the order of their names first; recorded. `phase` is what it belongs to, if not now."""
     ordered = sorted(among, key=d.table.name)
-    (chosen,) = _settle(d, what, ordered, 1)
+    (chosen,) = _settle(d, what, ordered, 1, phase)
     return chosen
 
 
@@ -49,14 +50,14 @@ def draw_pair(d: Draft, what: str, among: Sequence[int]) -> tuple[int, int]:
     return first, second
 
 
-def _settle(d: Draft, what: str, among: list[int], count: int) -> tuple[int, ...]:
+def _settle(d: Draft, what: str, among: list[int], count: int, phase: Phase | None = None) -> tuple[int, ...]:
     """The seats that the line brings as drawn, else those that the seed gives."""
     if len(d.brought) >= count:
         words, d.brought = d.brought[:count], d.brought[count:]
         chosen = tuple(_find(d, word, among) for word in words)
     else:
         ways = list(combinations(among, count))
-        chosen = pick(d.table.seed, f"{d.phase} {what}", ways)
+        chosen = pick(d.table.seed, f"{phase or d.phase} {what}", ways)
     d.draws = (*d.draws, Drawn(d.phase, what, tuple(among), chosen))
     return chosen
 

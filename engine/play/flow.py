@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.ledger import Phase, PhaseKind
 from engine.play.chain import ask_at_the_end, publish_day_outs, publish_outs, settle_next
 from engine.play.day import OVER, advance_day
-from engine.play.messages import PUBLIC, Message, Told
+from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import advance_night, close_opening, steps_of
 from engine.play.rules import Granularity
 from engine.play.state import Draft
@@ -60,7 +60,7 @@ def open_next(d: Draft) -> None:
 
 
 def _open_night(d: Draft) -> None:
-    d.ballots, d.speed, d.requests, d.ruled, d.thread = (), (), (), None, None
+    d.ballots, d.speed, d.requests, d.ruled, d.thread, d.weights = (), (), (), None, None, ()
     d.barred, d.barred_next = d.barred_next, frozenset()
     # 在次日讨论日开始前…未提交遗言，视为放弃遗言: whoever went out before this day is too late now.
     day = d.phase.number
@@ -75,7 +75,7 @@ def _is_due(phase: Phase, day: int) -> bool:
 
 def _open_day(d: Draft) -> None:
     """Publish what the opening of a day does: who went out yesterday and in the night, the sheriff, the chanted, last words."""
-    d.acts, d.kills, d.shielded, d.muffled, d.saved, d.poisoned, d.fed_back = (), (), (), (), (), (), ()
+    d.acts, d.kills, d.shielded, d.muffled, d.saved, d.poisoned, d.fed_back, d.bound = (), (), (), (), (), (), (), ()
     yesterday = Phase(PhaseKind.DAY, d.phase.number - 1)
     voted = tuple(seat for seat in d.order[d.given_out :] if d.seats[seat].out_in == yesterday)
     if voted:
@@ -83,6 +83,12 @@ def _open_day(d: Draft) -> None:
     fresh = tuple(seat for seat in d.order if not d.seats[seat].announced)
     if fresh:
         publish_outs(d, fresh)
+    for seat in d.revealed:
+        d.grants = (*d.grants, Grant(PUBLIC, seat, Knows.ROLE))
+        d.messages = (*d.messages, Message(Told.REVEALED, PUBLIC, d.phase, (seat,)))
+    if d.souls_tonight:
+        d.messages = (*d.messages, Message(Told.SOULS, PUBLIC, d.phase, d.souls_tonight))
+    d.revealed, d.souls_tonight, d.ruled_polls = (), (), ()
     if d.released:
         d.released = False
         d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))

@@ -18,6 +18,7 @@ def find_violations(before: GameState, order: Order, after: GameState, refused: 
     yield from _check_outs(before, after)
     yield from _check_lovers(after)
     yield from _check_camps(before, after)
+    yield from _check_souls(before, order, after)
     if order.phase != before.phase and after.winner and before.winner:
         yield "a line was obeyed after the end"
 
@@ -37,6 +38,21 @@ def _check_outs(before: GameState, after: GameState) -> Iterator[str]:
         yield "a seat that is in was announced out"
     if after.sheriff is not None and after.seats[after.sheriff].cause and not after.winner and not _badge_moves(after):
         yield "a sheriff who is out keeps his badge"
+
+
+def _check_souls(before: GameState, order: Order, after: GameState) -> Iterator[str]:
+    """A soul stays one (此过程不可逆), and a public identity public, but by the director's word; who is bound stays as he is."""
+    if order.act == "裁定":
+        return
+    for index, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if old.soul and not new.soul:
+            yield "a soul is none any more"
+        if old.published and not new.published:
+            yield "a public identity is hidden again"
+        if index in after.bound and (new.soul, new.chanted) != (old.soul, old.chanted) and index in before.bound:
+            yield "a bound seat has changed its state"
+    if not after.table.play.eliminates and after.order:
+        yield "a seat is out where nobody goes out"
 
 
 def _badge_moves(state: GameState) -> bool:
@@ -63,8 +79,9 @@ def _check_camps(before: GameState, after: GameState) -> Iterator[str]:
         yield "a lost camp is lost no longer"
     if len(set(after.lost)) != len(after.lost):
         yield "a camp is lost twice"
-    if len(after.winner) > 1:
-        yield "more than one camp has won"
+    shares = {camp.name: camp.shares for camp in after.table.play.camps}
+    if any(other not in shares[camp] for camp in after.winner for other in after.winner if other != camp):
+        yield "camps have won together that share no win"
     if any(camp in after.lost or camp in after.absent for camp in after.winner):
         yield "a lost or absent camp has won"
     if after.winner and (after.queue or after.decisions):

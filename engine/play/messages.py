@@ -32,6 +32,9 @@ class Told(StrEnum):
     NO_SHERIFF = "no_sheriff"
     RELEASED = "released"
     BARRED = "barred"
+    REVEALED = "revealed"
+    SOULS = "souls"
+    SOUL_NO_MORE = "soul_no_more"
     WINNER = "winner"
     # To one seat:
     WOLVES = "wolves"
@@ -41,6 +44,7 @@ class Told(StrEnum):
     SHERIFF = "sheriff"
     KILLED = "killed"
     CAMP = "camp"
+    IS_ROLE = "is_role"
     SKILLS_LOST = "skills_lost"
     YOU_ARE_OUT = "you_are_out"
     YOUR_LAST_WORDS = "your_last_words"

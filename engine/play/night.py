@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import assert_never
 
 from engine.play.ballots import Box, count_votes, find_top, in_order, run_race
 from engine.play.chain import POISON, eliminate, try_conditions
 from engine.play.messages import Message, Told
 from engine.play.opening import finish_opening, make_lovers, waiting_archers
+from engine.play.polls import settle_polls
 from engine.play.rules import Effect, Granularity, Kind, Skill, Step, StepKind, Uses, Voice
 from engine.play.state import Ballot, Draft, Kill, NightAct
 from engine.play.table import Table
 from engine.play.victory import check_win, take_skill
+
+# 令自己次日的票加倍计算或无效: the words of WEIGH.
+WEIGHTS: Mapping[str, int] = MappingProxyType({"加倍": 2, "无效": 0})
 
 
 def steps_of(table: Table, number: int) -> tuple[Step, ...]:
@@ -41,10 +46,12 @@ def advance_night(d: Draft) -> bool:
             if d.poisoned:
                 _settle_poison(d)
                 return True
+        case StepKind.POLLS:
+            settle_polls(d, step.skills)
         case _:
             assert_never(step.kind)
     d.cursor += 1
-    if d.check_due and d.table.play.granularity is Granularity.FLOW_STEP:
+    if d.check_due and step.whole and d.table.play.granularity is Granularity.FLOW_STEP:
         d.check_due = False
         check_win(d)
     return True
@@ -92,9 +99,14 @@ def holders(d: Draft, skill: Skill) -> Iterator[int]:
     if skill is widow:
         yield from (seat for seat in d.lovers if d.widow and d.is_in(seat))
         return
-    for seat in d.table.holders[skill.effect]:
-        if d.is_in(seat) and not is_lost(d, seat, skill) and not is_spent(d, seat, skill):
+    for seat in d.table.users.get(skill.name, ()):
+        if d.is_in(seat) and not is_lost(d, seat, skill) and not is_spent(d, seat, skill) and may_use(d, seat, skill):
             yield seat
+
+
+def may_use(d: Draft, seat: int, skill: Skill) -> bool:
+    """Whether a seat is in the state that a skill is for: some are for souls alone."""
+    return not skill.souls_only or d.seats[seat].soul
 
 
 def is_lost(d: Draft, seat: int, skill: Skill) -> bool:
@@ -137,7 +149,8 @@ def _use(d: Draft, name: str) -> None:
         _count_wolves(d, skill)
         return
     for act in acts_with(d, skill):
-        _apply(d, act)
+        if not d.winner:
+            _apply(d, act)
 
 
 def _apply(d: Draft, act: NightAct) -> None:
@@ -161,9 +174,31 @@ def _apply(d: Draft, act: NightAct) -> None:
             seen = d.seats[act.targets[0]].camp == d.table.play.village
             word = f"{'' if seen else '非'}{d.table.play.village}"
             d.messages = (*d.messages, Message(Told.CAMP, act.seat, d.phase, act.targets, _numbers(d, act.targets), word))
+        case Effect.SEE_ROLE:
+            word = f"{skill.name} {'是' if d.seats[act.targets[0]].role == skill.asks else '不是'}{skill.asks}"
+            d.messages = (*d.messages, Message(Told.IS_ROLE, act.seat, d.phase, act.targets, _numbers(d, act.targets), word))
+        case Effect.PRAY:
+            if is_right(d, act):
+                d.prayed = (*d.prayed, act.seat)
+                try_conditions(d)
+        case Effect.BIND:
+            d.bound = (*d.bound, act.targets[0])
+        case Effect.WEIGH:
+            d.weights = (*d.weights, (act.seat, WEIGHTS[act.word]))
+        case Effect.GUESS:
+            if all(d.seats[seat].role == role for seat, role in act.guesses):
+                _chant(d, act.targets[0])
         case Effect.ARROW:
             make_lovers(d, (act.targets[0], act.targets[1]))
-        case Effect.SEE_KILLS | Effect.SHOT | Effect.FEIGN | Effect.LONG_LIFE | Effect.SCAPEGOAT:
+        case (
+            Effect.SEE_KILLS
+            | Effect.SHOT
+            | Effect.FEIGN
+            | Effect.LONG_LIFE
+            | Effect.SCAPEGOAT
+            | Effect.BALLOT
+            | Effect.MANIPULATE
+        ):
             raise AssertionError(f"{skill.name} is not chosen in a night")
         case _:
             assert_never(skill.effect)
@@ -188,13 +223,21 @@ def spend(d: Draft, act: NightAct) -> None:
 def _chant(d: Draft, target: int) -> None:
     """吹笛: without effect on lovers, on whom it is muffled, and on seats that are chanted already. The piper is told nothing."""
     seat = d.seats[target]
-    if target in d.lovers or target in d.muffled or seat.chanted or seat.cause:
+    if target in d.lovers or target in d.muffled or target in d.bound or seat.chanted or seat.cause:
         return
     seats = list(d.seats)
     seats[target] = seat._replace(chanted=True)
     d.seats = tuple(seats)
-    d.chanted_tonight = (*d.chanted_tonight, target)
+    if d.table.play.tells_chanted:
+        d.chanted_tonight = (*d.chanted_tonight, target)
     try_conditions(d)
+
+
+def is_right(d: Draft, act: NightAct) -> bool:
+    """Whether a table of identities is right: of everybody (by the switch without his own who hands it in), and every one."""
+    written = dict(act.guesses)
+    asked = [seat for seat in d.table.everybody if d.table.play.prays_for_all or seat != act.seat]
+    return all(written.get(seat) == d.seats[seat].role for seat in asked)
 
 
 def _count_wolves(d: Draft, skill: Skill) -> None:

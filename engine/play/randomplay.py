@@ -9,13 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from engine.ledger import DIRECTOR, PhaseKind
 from engine.play.acts import apply
 from engine.play.night import must_still_act, steps_of, waiting_for
 from engine.play.order import Order
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, StepKind, Voice
+from engine.play.rules import Effect, Skill, StepKind, Takes, Voice
 from engine.play.start import start
 from engine.play.state import Asked, GameState
 from engine.play.table import Player, Table
@@ -36,6 +37,7 @@ class Habits:
     cards: float = 0.01
     surrenders: float = 0.01
     nonsense: float = 0.0
+    prays_right: float = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,12 @@ def _day(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Orde
         if dice.random() < habits.votes:
             word = "弃权" if dice.random() < habits.abstains else dice.choice(targets)
             yield Order(phase, table.name(seat), "投票", (word,))
-    if dice.random() < habits.cards:
+    for seat in table.holders[Effect.MANIPULATE]:
+        if dice.random() < habits.acts:
+            voter = table.target_word(dice.choice(living))
+            act = table.effects[state.seats[seat].role][Effect.MANIPULATE].name
+            yield Order(phase, table.name(seat), act, (voter, dice.choice(targets)))
+    if dice.random() < habits.cards and table.play.eliminates:
         yield Order(phase, DIRECTOR, dice.choice(("红牌", "黄牌", "替补")), (table.name(dice.choice(living)),))
     if dice.random() < habits.surrenders:
         yield Order(phase, table.name(dice.randrange(len(table.players))), "投降")
@@ -115,8 +122,8 @@ def _shoot_arrow(state: GameState, dice: random.Random, habits: Habits) -> Order
 
 
 def _night(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Order]:
-    table, phase, targets = state.table, state.phase, _seat_words(state)
-    if dice.random() < habits.cards:
+    table, phase = state.table, state.phase
+    if dice.random() < habits.cards and table.play.eliminates:
         yield Order(phase, DIRECTOR, "红牌", (table.name(dice.choice(state.living)),))
     for step in steps_of(table, phase.number):
         if step.kind is not StepKind.ASK:
@@ -131,10 +138,28 @@ def _night(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Or
             ):
                 continue
             done.add((skill.name, holder))
-            yield Order(phase, table.name(seat), skill.name, (dice.choice(targets),))
+            yield Order(phase, table.name(seat), skill.name, _choose(state, skill, dice, habits))
         if dice.random() < 0.1:
             yield Order(phase, DIRECTOR, "收", (step.name,))
     yield Order(phase, DIRECTOR, "天亮")
+
+
+def _choose(state: GameState, skill: Skill, dice: random.Random, habits: Habits) -> tuple[str, ...]:
+    """What a seat might name with a skill of the night."""
+    table, targets = state.table, _seat_words(state)
+    match skill.takes:
+        case Takes.SEATS:
+            return tuple(dice.sample(targets, skill.targets))
+        case Takes.WORD:
+            return (dice.choice(skill.choices),)
+        case Takes.GUESS:
+            return dice.choice(targets), dice.choice(tuple(table.roles))
+        case Takes.TABLE:
+            roles = [player.role for player in table.players]
+            guessed = roles if dice.random() < habits.prays_right else dice.sample(roles, len(roles))
+            return tuple(word for seat in table.everybody for word in (table.target_word(seat), guessed[seat]))
+        case _:
+            assert_never(skill.takes)
 
 
 def _answer(state: GameState, dice: random.Random, habits: Habits) -> Order:

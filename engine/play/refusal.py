@@ -66,6 +66,9 @@ WHYS: Mapping[str, Why] = MappingProxyType(
             Why("E335", "已经出局"),
             Why("E337", _LATER),
             Why("E336", _LATER),
+            Why("E341", _CANNOT, insist=True),
+            Why("E342", _TARGET, insist=True),
+            Why("E343", _LATER),
         )
     }
 )

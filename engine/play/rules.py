@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tally.policy import Clause, Reach, SheriffScope, Tie
+from tally.policy import Clause, Conflict, Poll, Reach, SecondVote, SheriffScope, Tie
 
 
 class Effect(StrEnum):
@@ -27,6 +27,13 @@ class Effect(StrEnum):
     FEIGN = "feign"  # is not put out by a vote
     LONG_LIFE = "long_life"  # the first kill in force does not put him out
     SCAPEGOAT = "scapegoat"  # goes out in place of a tie, and bars voters
+    BALLOT = "ballot"  # by day: votes in the poll of the skill's name
+    MANIPULATE = "manipulate"  # by day: says for whom another seat votes
+    SEE_ROLE = "see_role"  # is told whether the target has the identity that the skill asks for
+    PRAY = "pray"  # hands in a table of everybody's identity
+    BIND = "bind"  # tonight the target becomes neither a soul nor chanted
+    WEIGH = "weigh"  # tomorrow the own ballot counts double, or for nothing
+    GUESS = "guess"  # chants the target if its identity is guessed
 
 
 class Uses(StrEnum):
@@ -45,12 +52,23 @@ class Voice(StrEnum):
     BALLOTS = "ballots"  # every holder names a target; the one that reached the most first
 
 
+class Takes(StrEnum):
+    """What a line of a skill names besides the skill."""
+
+    SEATS = "seats"  # so many seats as `targets` says
+    WORD = "word"  # one of the skill's `choices`
+    GUESS = "guess"  # a seat and an identity
+    TABLE = "table"  # seats, each with an identity
+
+
 @dataclass(frozen=True, slots=True)
 class Skill:
     """A skill by the name that a ledger line gives it, and what it may be aimed at.
 
     `targets` is how many it names. `excludes` are skills that may not be used in the same night; `spends` those that are lost
-    with this one's use. `forced` skills (强制) cannot be declined.
+    with this one's use. `forced` skills (强制) cannot be declined. `souls_only` ones are for seats that are souls, `hidden_only`
+    ones are aimed at seats whose identity is not public. `choices` are the words that WORD takes, and `asks` the identity that
+    SEE_ROLE asks for.
     """
 
     name: str
@@ -65,6 +83,11 @@ class Skill:
     must_be_killed: bool = False
     excludes: tuple[str, ...] = ()
     spends: tuple[str, ...] = ()
+    takes: Takes = Takes.SEATS
+    choices: tuple[str, ...] = ()
+    asks: str = ""
+    souls_only: bool = False
+    hidden_only: bool = False
 
 
 class Kind(StrEnum):
@@ -133,7 +156,21 @@ class OthersChanted:
     needs: Group | None = None
 
 
-Condition = Half | AllOut | AllLivingChanted | OthersChanted
+@dataclass(frozen=True, slots=True)
+class AllSouls:
+    """Every seat of the group is a soul, and there is one."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class PrayedRight:
+    """Some seat of the group has handed in a right table of identities."""
+
+    group: Group
+
+
+Condition = Half | AllOut | AllLivingChanted | OthersChanted | AllSouls | PrayedRight
 
 
 class Consent(StrEnum):
@@ -149,7 +186,7 @@ class Camp:
     """A camp with its conditions in the order of the rule post.
 
     `surrender` is whom a surrender must ask (None: the camp cannot). `forfeits` is the skill that its wolves lose when it is
-    judged lost.
+    judged lost. Camps that it `shares` a win with win too where a condition of theirs holds at that moment.
     """
 
     name: str
@@ -157,14 +194,16 @@ class Camp:
     losses: tuple[Condition, ...] = ()
     surrender: Consent | None = None
     forfeits: str = ""
+    shares: tuple[str, ...] = ()
 
 
 class StepKind(StrEnum):
-    """What a step of the night is: asking for skills, or settling what was chosen."""
+    """What a step of the night is: asking for skills, or settling what was chosen, or what the day's polls came to."""
 
     ASK = "ask"
     KILLS = "kills"
     POISON = "poison"
+    POLLS = "polls"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +211,8 @@ class Step:
     """One step of the night, by the name under which it is closed; `skills` in the order in which they take effect.
 
     `minutes` is the time given: after the close of the vote, or (`after_feedback`) after what the skill was told. What an `early`
-    step does depends on no step before it, so that it is settled as soon as it is closed.
+    step does depends on no step before it, so that it is settled as soon as it is closed. POLLS settle the polls that `skills`
+    names, all at once. One that is not `whole` is a part of a longer step of the rules' flow, and does not end it.
     """
 
     name: str
@@ -182,6 +222,7 @@ class Step:
     minutes: int | None = None
     after_feedback: bool = False
     early: bool = False
+    whole: bool = True
 
 
 class Trigger(StrEnum):
@@ -330,6 +371,8 @@ class Votes:
 
     `changes` is how many a voter may make; `freeze`
     the seconds before the close in which none may be made; `speed_up_lead` when requests for a speed-up are judged.
+    `polls` are the votes of a day where it has several, each of a role; for these `second` says what a second ballot of a
+    voter is, and `conflict` what several manipulations of him are.
     """
 
     election_day: int
@@ -342,6 +385,14 @@ class Votes:
     freeze: int
     speed_up_lead: int
     whole_day: bool = False
+    polls: tuple[Poll, ...] = ()
+    second: SecondVote = SecondVote.VOID
+    conflict: Conflict = Conflict.LAST_LEGAL
+
+
+# What a system has that knows no lovers, and no sheriff who could be succeeded.
+NO_LOVERS = Lovers(camp="")
+NO_SUCCESSION = Succession(Clause("", ""), "", OutSuccessor.REASK, Draw.NONE, Draw.NONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +402,8 @@ class Play:
     `numbers` tells that targets are secret numbers and identities are public; otherwise characters are named and identities
     hidden. `opening` are the steps of 夜0, `steps` those of every other night. `camps` stand in the order in which their
     conditions are tried. `village` is the camp that SEE_CAMP tells apart. `kill_cause` is how a kill is called as a cause.
+    `eliminates` tells that seats can go out at all, `last_standing` that the only camp that is left has won, `tells_chanted`
+    that who was chanted is published, `prays_for_all` that a table of identities needs his own who hands it in.
     """
 
     title: str
@@ -382,3 +435,7 @@ class Play:
     shot_minutes: int | None = None
     assistant_games: int | None = None
     yellow_to_red: int = 2
+    eliminates: bool = True
+    last_standing: bool = True
+    tells_chanted: bool = True
+    prays_for_all: bool = True

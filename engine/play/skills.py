@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.ledger import PhaseKind
-from engine.play.night import holders, is_lost, is_spent, steps_of
+from engine.play.named import read_words
+from engine.play.night import holders, is_lost, is_spent, may_use, steps_of
 from engine.play.order import Order
 from engine.play.refusal import Refused
 from engine.play.rules import Effect, Skill, StepKind, Uses, Voice
 from engine.play.state import Draft, NightAct
-from engine.play.who import find_target, hint, must_be_unpublished, target_word
+from engine.play.who import hint, must_be_unpublished, target_word
 
 # Skills that are no choice of a night: they come by themselves, or answer a question.
 PASSIVE = (Effect.SEE_KILLS, Effect.LONG_LIFE)
@@ -34,10 +35,10 @@ def find_skill(d: Draft, seat: int, act: str) -> Skill:
 def use_skill(d: Draft, seat: int, skill: Skill, order: Order, *, insisted: bool = False) -> None:
     """Keep what a seat chose. With `insisted` only what could not be obeyed is refused."""
     _check_moment(d, seat, skill, order)
-    targets = _find_targets(d, seat, skill, order)
+    named = read_words(d, skill, order)
     if not insisted:
-        check_use(d, seat, skill, targets)
-    act = NightAct(seat, skill, targets, order.number, order.at, insisted)
+        check_use(d, seat, skill, named.targets)
+    act = NightAct(seat, skill, named.targets, order.number, order.at, insisted, named.word, named.guesses)
     if skill.voice is Voice.BALLOTS:
         d.acts = (*d.acts, act)
         return
@@ -60,15 +61,6 @@ def _check_moment(d: Draft, seat: int, skill: Skill, order: Order) -> None:
         raise Refused("E310", step=steps[place].name, phase=order.phase)
 
 
-def _find_targets(d: Draft, seat: int, skill: Skill, order: Order) -> tuple[int, ...]:
-    if len(order.targets) != skill.targets:
-        raise Refused("E311", act=skill.name, wanted=skill.targets, given=len(order.targets))
-    targets = tuple(find_target(d, word) for word in order.targets)
-    if len(set(targets)) < len(targets):
-        raise Refused("E314", target=target_word(d, targets[0]))
-    return targets
-
-
 def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> None:
     """Refuse what the rules forbid: who is out, a skill lost or used up, a target that may not be chosen."""
     name = d.table.name(seat)
@@ -78,6 +70,8 @@ def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> No
         raise Refused("E308", actor=name, act=skill.name)
     if is_spent(d, seat, skill):
         raise Refused("E309", actor=name, act=skill.name)
+    if not may_use(d, seat, skill):
+        raise Refused("E341", actor=name, act=skill.name)
     for other in skill.excludes:
         if any(act.seat == seat and act.skill.name == other for act in d.acts):
             raise Refused("E317", actor=name, act=skill.name, other=other)
@@ -85,6 +79,8 @@ def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> No
         must_be_unpublished(d, target)
         if skill.others_only and target == seat:
             raise Refused("E316", act=skill.name)
+        if skill.hidden_only and d.seats[target].published:
+            raise Refused("E342", act=skill.name, target=target_word(d, target))
         if skill.uses is Uses.ONCE_PER_TARGET and (seat, skill.name, target) in d.used:
             raise Refused("E315", act=skill.name, target=target_word(d, target))
         if skill.must_be_killed and _kills_are_known(d) and target not in [kill.target for kill in d.kills]:

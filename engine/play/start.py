@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.ledger import Phase, PhaseKind
-from engine.play.messages import PUBLIC, Message, Told
+from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.opening import deal_seats, finish_opening, make_lovers
 from engine.play.rules import Effect, Skill, Uses
 from engine.play.state import Draft, GameState, freeze
@@ -22,7 +22,7 @@ class Given:
     """The facts at the start of a game taken up in the middle ([given]). Seats are named as the file names them.
 
     `out` are seats in order, each with its cause where it is told. `used` are skills that were used up: a skill, perhaps with
-    who holds it before and whom it was aimed at behind.
+    who holds it before and whom it was aimed at behind. `published` are those whose identity is public.
     """
 
     phase: Phase | None = None
@@ -33,6 +33,8 @@ class Given:
     used: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
     barred: tuple[str, ...] = ()
+    souls: tuple[str, ...] = ()
+    published: tuple[str, ...] = ()
 
 
 class GivenError(ValueError):
@@ -71,6 +73,12 @@ def _take_up(d: Draft, given: Given) -> None:
     for name in given.chanted:
         seat = _find(table, "chanted", name)
         seats[seat] = seats[seat]._replace(chanted=True)
+    for name in given.souls:
+        seat = _find(table, "souls", name)
+        seats[seat] = seats[seat]._replace(soul=True)
+    for name in given.published:
+        seat = _find(table, "published", name)
+        seats[seat] = seats[seat]._replace(published=True)
     d.seats, d.order, d.given_out = tuple(seats), order, len(order)
     d.sheriff = _find(table, "sheriff", given.sheriff) if given.sheriff else None
     d.barred = frozenset(_find(table, "barred", name) for name in given.barred)
@@ -85,13 +93,19 @@ def _take_up(d: Draft, given: Given) -> None:
 
 
 def _tell_what_is_public(d: Draft, phase: Phase | None) -> None:
-    """What was published before the first line and still holds: the sheriff and the chanted."""
+    """What was published before the first line and still holds: the sheriff, identities, souls and the chanted."""
     assert phase is not None
     d.messages = ()
     if d.sheriff is not None:
         d.messages = (Message(Told.DAY_SHERIFF, PUBLIC, phase, (d.sheriff,)),)
     chanted = tuple(index for index, seat in enumerate(d.seats) if seat.chanted)
-    if chanted:
+    souls = tuple(index for index, seat in enumerate(d.seats) if seat.soul)
+    for index in (index for index, seat in enumerate(d.seats) if seat.published):
+        d.grants = (*d.grants, Grant(PUBLIC, index, Knows.ROLE))
+        d.messages = (*d.messages, Message(Told.REVEALED, PUBLIC, phase, (index,)))
+    if souls:
+        d.messages = (*d.messages, Message(Told.SOULS, PUBLIC, phase, souls))
+    if chanted and d.table.play.tells_chanted:
         d.messages = (*d.messages, Message(Told.CHANTED, PUBLIC, phase, chanted))
     d.given_messages = len(d.messages)
 

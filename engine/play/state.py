@@ -25,8 +25,8 @@ class Seat(NamedTuple):
     """One seat: identity, camp, and what happened to it. `counts_as` is the identity that tests of a camp take it for.
 
     `cause` is why it is out, "" while it is in; `announced` whether that was published. `lost` are the names of skills that it
-    can no longer use, `wounded` that LONG_LIFE was spent, `feigned` that FEIGN was used. A tuple, and not a dataclass: seats are
-    copied with a change more often than anything else.
+    can no longer use, `wounded` that LONG_LIFE was spent, `feigned` that FEIGN was used. Of a `soul`, and of a `published`
+    identity, the next opening tells. A tuple, and not a dataclass: seats are copied with a change more often than anything else.
     """
 
     role: str
@@ -39,6 +39,8 @@ class Seat(NamedTuple):
     lost: frozenset[str] = frozenset()
     wounded: bool = False
     feigned: bool = False
+    soul: bool = False
+    published: bool = False
 
 
 class Asked(StrEnum):
@@ -78,7 +80,8 @@ class Elimination:
 class NightAct:
     """What a seat chose in a night: the skill and its targets. Of one seat and skill the latest holds.
 
-    `insisted` ones take effect whatever became of the seat or its skill: the director wanted it.
+    `word` is what a skill takes that takes a word, `guesses` are identities that it guesses of seats. `insisted` ones take effect
+    whatever became of the seat or its skill: the director wanted it.
     """
 
     seat: int
@@ -87,6 +90,8 @@ class NightAct:
     number: int = 0
     at: datetime | None = None
     insisted: bool = False
+    word: str = ""
+    guesses: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +104,18 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A vote of the ledger, or of the recorded thread: `target` None abstains. `at` is its moment, `number` its line."""
+    """A vote of the ledger, or of the recorded thread: `target` None abstains. `at` is its moment, `number` its line.
+
+    `poll` is which of the day's polls it is for, where the line says so; `by` who made it by manipulating the voter.
+    """
 
     voter: int
     target: int | None
     at: datetime | None = None
     number: int = 0
     proxy: bool = False
+    poll: str = ""
+    by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +130,8 @@ class ThreadVotes:
 class VoteCount:
     """A vote that was closed: the weighted votes of each target, and what it decided.
 
-    `decision` is exile, sheriff or nobody; `because` names the step of the tie policy that decided, "" for a plain majority.
+    `decision` is exile, sheriff or nobody, or what a poll decides; `because` names the step of the tie policy that decided, ""
+    for a plain majority. Of a `poll` no seat is told: it is drawn when the night settles it.
     """
 
     phase: Phase
@@ -128,6 +139,7 @@ class VoteCount:
     decision: str
     seat: int | None
     because: str = ""
+    poll: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +238,13 @@ class Draft:
     chanted_tonight: tuple[int, ...] = ()
     fed_back: tuple[tuple[int, datetime | None], ...] = ()
     released: bool = False
+    bound: tuple[int, ...] = ()
+    prayed: tuple[int, ...] = ()
+    # What the next opening publishes of this night: whose identity, and who has become a soul.
+    revealed: tuple[int, ...] = ()
+    souls_tonight: tuple[int, ...] = ()
+    # What a ballot of the next day weighs, by voter.
+    weights: tuple[tuple[int, int], ...] = ()
     # What was used up: seat, skill, target (-1 for a skill that is used once).
     used: frozenset[tuple[int, str, int]] = frozenset()
     # The day.
@@ -233,6 +252,8 @@ class Draft:
     speed: tuple[SpeedUp, ...] = ()
     requests: tuple[tuple[int, bool, datetime | None], ...] = ()
     ruled: tuple[int, ...] | None = None
+    # Results of polls that the director has ruled (None: nobody).
+    ruled_polls: tuple[tuple[str, int | None], ...] = ()
     thread: ThreadVotes | None = None
     barred: frozenset[int] = frozenset()
     barred_next: frozenset[int] = frozenset()

@@ -39,6 +39,8 @@ class Table:
     quota: int
     # The rules have a seat that can feign, or a burst of shots, and so on: what no seat can do is never looked for.
     holders: Mapping[Effect, tuple[int, ...]]
+    # The seats that were dealt a role with the skill of that name.
+    users: Mapping[str, tuple[int, ...]]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
@@ -117,9 +119,11 @@ def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
     for skill in (*extra, *(skill for role in play.roles for skill in role.skills)):
         acts |= dict.fromkeys((skill.name, *skill.aliases), skill)
     holders: dict[Effect, tuple[int, ...]] = dict.fromkeys(Effect, ())
+    users: dict[str, tuple[int, ...]] = {}
     for index, player in enumerate(seated):
         for skill in roles[player.role].skills:
             holders[skill.effect] = (*holders[skill.effect], index)
+            users[skill.name] = (*users.get(skill.name, ()), index)
     wolves = sum(roles[player.role].kind is Kind.WOLF for player in seated)
     return Table(
         play=play,
@@ -136,6 +140,7 @@ def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
         opening_step_of=_steps(play.opening),
         quota=wolves if play.last_words.quota is None else play.last_words.quota,
         holders=holders,
+        users=users,
     )
 
 

@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from engine.play.messages import PUBLIC, Message, Told
-from engine.play.rules import AllLivingChanted, AllOut, Condition, Group, Half, Kind, OthersChanted, Play
+from engine.play.rules import (
+    AllLivingChanted,
+    AllOut,
+    AllSouls,
+    Condition,
+    Group,
+    Half,
+    Kind,
+    OthersChanted,
+    Play,
+    PrayedRight,
+)
 from engine.play.state import Draft, Seat
 from engine.play.table import Table
 
@@ -94,7 +105,7 @@ def check_win(d: Draft) -> None:
     if d.winner:
         return
     left = [test.camp for test in d.tests if test.camp not in d.lost]
-    if len(left) == 1:
+    if len(left) == 1 and d.table.play.last_standing:
         declare(d, left[0])
     elif d.table.play.wins_first:
         find_winner(d)
@@ -107,11 +118,16 @@ def check_win(d: Draft) -> None:
 
 
 def find_winner(d: Draft) -> None:
-    """Declare the first camp, in the rule system's order, one of whose conditions holds."""
+    """Declare the first camp, in the rule system's order, one of whose conditions holds, and those that share its win."""
     for test in d.tests:
-        if test.camp not in d.lost and any(holds(one, d) for one in test.wins):
-            declare(d, test.camp)
+        if _wins(test, d):
+            shares = next(camp.shares for camp in d.table.play.camps if camp.name == test.camp)
+            declare(d, test.camp, *(other.camp for other in d.tests if other.camp in shares and _wins(other, d)))
             return
+
+
+def _wins(test: CampTest, d: Draft) -> bool:
+    return test.camp not in d.lost and any(holds(one, d) for one in test.wins)
 
 
 def find_losers(d: Draft) -> None:
@@ -140,6 +156,10 @@ def holds(test: Trial, d: Draft) -> bool:
         case OthersChanted():
             states = [seats[index].chanted for index in test.members if not seats[index].cause]
             return bool(states) and all(states)
+        case AllSouls():
+            return bool(test.members) and all(seats[index].soul for index in test.members)
+        case PrayedRight():
+            return any(seat in test.members for seat in d.prayed)
         case _:
             assert_never(test.condition)
 
@@ -150,7 +170,7 @@ def judge_lost(d: Draft, camp: str) -> None:
         return
     d.lost = (*d.lost, camp)
     left = [test.camp for test in d.tests if test.camp not in d.lost]
-    if len(left) == 1:
+    if len(left) == 1 and d.table.play.last_standing:
         declare(d, left[0])
         return
     pass_on_kill(d, camp)
@@ -162,14 +182,14 @@ def pass_on_kill(d: Draft, camp: str) -> None:
     _give_widow(d, camp)
 
 
-def declare(d: Draft, camp: str) -> None:
-    """A camp has won: everything stops."""
-    d.winner = (camp,)
+def declare(d: Draft, *camps: str) -> None:
+    """A camp has won, or several together: everything stops."""
+    d.winner = camps
     d.queue = ()
     d.decisions = ()
     d.badge = None
     d.ban = None
-    d.messages = (*d.messages, Message(Told.WINNER, PUBLIC, d.phase, word=camp))
+    d.messages = (*d.messages, Message(Told.WINNER, PUBLIC, d.phase, word="、".join(camps)))
 
 
 def _take_kill(d: Draft, camp: str) -> None:

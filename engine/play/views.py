@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.play.answers import NAMES
 from engine.play.messages import PUBLIC, Knows, Told
 from engine.play.night import is_lost, is_spent
-from engine.play.rules import Effect
+from engine.play.rules import Effect, Skill
 from engine.play.state import GameState
 from engine.play.wording import say
 
@@ -20,7 +20,7 @@ from engine.play.wording import say
 class PublicView:
     """What everybody may know: who is in as far as it was published, who is out, and every published message.
 
-    `roles` and `numbers` are those that are public, by name of the seat.
+    `roles` and `numbers` are those that are public, by name of the seat; `souls` are those that were published.
     """
 
     phase: str
@@ -32,6 +32,7 @@ class PublicView:
     numbers: Mapping[str, int]
     messages: tuple[str, ...]
     winner: tuple[str, ...]
+    souls: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,7 @@ def see_public(state: GameState) -> PublicView:
         numbers=numbers,
         messages=tuple(say(message, table) for message in state.messages if message.to == PUBLIC),
         winner=state.winner,
+        souls=_published_souls(state),
     )
 
 
@@ -81,7 +83,9 @@ def see_as(state: GameState, seat: int) -> SeatView:
     role = state.seats[seat].role
     archer = Effect.ARROW in table.effects[role] and seat not in state.lovers
     skills = tuple(
-        skill.name for skill in table.roles[role].skills if not is_lost(state, seat, skill) and not is_spent(state, seat, skill)
+        skill.name
+        for skill in table.roles[role].skills
+        if not is_lost(state, seat, skill) and not is_spent(state, seat, skill) and _may_see(state, seat, skill)
     )
     lover = next((grant.about for grant in state.grants if grant.to == seat and grant.knows is Knows.LOVER), None)
     if state.widow and seat in state.lovers and table.play.lovers.widow is not None:
@@ -99,6 +103,22 @@ def see_as(state: GameState, seat: int) -> SeatView:
         notices=tuple(say(message, table) for message in state.messages if message.to == seat),
         public=see_public(state),
     )
+
+
+def _may_see(state: GameState, seat: int, skill: Skill) -> bool:
+    """Whether a seat is in the state of a skill as far as it was told: a new soul is not before the next opening."""
+    return not skill.souls_only or state.table.name(seat) in _published_souls(state)
+
+
+def _published_souls(state: GameState) -> tuple[str, ...]:
+    """Who was published as a soul."""
+    souls: list[int] = []
+    for message in state.messages:
+        if message.told is Told.SOULS:
+            souls += message.seats
+        elif message.told is Told.SOUL_NO_MORE:
+            souls = [seat for seat in souls if seat not in message.seats]
+    return tuple(state.table.name(seat) for seat in dict.fromkeys(souls))
 
 
 def _granted(state: GameState, to: int) -> tuple[dict[str, str], dict[str, int]]:

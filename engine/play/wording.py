@@ -76,6 +76,12 @@ def _killed(message: Message, table: Table) -> str:
     return f"通灵：今晚被{cause}的是 {who}" if who else f"通灵：今晚没有被{cause}的（无）"
 
 
+def _is_role(message: Message, table: Table) -> str:
+    """Yes in two words and no in two, for whoever looks for either."""
+    skill, _, answer = message.word.partition(" ")
+    return f"{skill}：{_target(message, table)} {answer}（{'否' if answer.startswith('不') else '是'}）"
+
+
 def _wolves(message: Message, table: Table) -> str:
     if not table.play.numbers:
         return f"所有狼人：{_names(message, table)}"
@@ -113,6 +119,9 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.NO_SHERIFF: lambda message, table: "没有警长",
         Told.RELEASED: lambda message, table: "吹笛者已经出局，被吹笛的角色吹笛状态取消",
         Told.BARRED: lambda message, table: f"下一个游戏日不得投票：{_names(message, table)}",
+        Told.REVEALED: lambda message, table: f"公示身份：{_names(message, table)} 是{_role(message.seats[0], table)}",
+        Told.SOULS: lambda message, table: f"进入灵魂状态：{_names(message, table)}",
+        Told.SOUL_NO_MORE: lambda message, table: f"不是灵魂状态：{_names(message, table)}",
         Told.WINNER: lambda message, table: f"游戏结束：{message.word}获胜",
         Told.WOLVES: _wolves,
         Told.LOVER: _lover,
@@ -121,6 +130,7 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.SHERIFF: lambda message, table: "你是警长",
         Told.KILLED: _killed,
         Told.CAMP: lambda message, table: f"预言：{_target(message, table)} 属于{message.word}",
+        Told.IS_ROLE: _is_role,
         Told.SKILLS_LOST: lambda message, table: "长老出局，你失去技能",
         Told.YOU_ARE_OUT: lambda message, table: "你已经出局",
         Told.YOUR_LAST_WORDS: lambda message, table: "你可以留下遗言",

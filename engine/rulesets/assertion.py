@@ -1,19 +1,13 @@
-"""断言: its roles by name and its switches; how it votes stands in `assertion_vote`. The engine does not play it yet."""
+"""断言: its switches. How it votes stands in `assertion_vote`, how it is played in `assertion_play`."""
 
 from __future__ import annotations
 
-from engine.play.rules import Role
 from engine.ruleset import RuleSet
-from engine.rulesets.assertion_vote import MANIPULATION, ONCE, VAMPIRES, VILLAGERS, VOTE, WOLVES
+from engine.rulesets.assertion_play import PIPE, ROLES, VAMPIRE_CAMP, VILLAGE, WOLF_CAMP, play
+from engine.rulesets.assertion_vote import MANIPULATION, ONCE, VOTE
 from engine.switches import Switch
 
-ROLES = (
-    Role(VILLAGERS, ("民",), "村民阵营"),
-    Role(WOLVES, ("狼",), "狼人阵营"),
-    Role(VAMPIRES, (), "吸血鬼阵营"),
-    Role("吹笛者", ("笛子", "吹笛"), "吹笛者阵营"),
-)
-CAMPS = ("村民阵营", "吹笛者阵营", "狼人阵营+吸血鬼阵营")
+CAMPS = (VILLAGE, PIPE, f"{WOLF_CAMP}+{VAMPIRE_CAMP}")
 
 VOTE_SWITCHES = (
     Switch(
@@ -59,4 +53,5 @@ ASSERTION = RuleSet(
     roles=ROLES,
     switches=(*VOTE_SWITCHES, *PLAY_SWITCHES),
     speed_up_lead=0,
+    play=play,
 )

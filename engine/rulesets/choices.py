@@ -24,11 +24,12 @@ def chooses(chosen: Mapping[str, Value], name: str, word: str) -> bool:
 
 
 def order_camps(chosen: Mapping[str, Value], camps: tuple[Camp, ...]) -> tuple[Camp, ...]:
-    """The camps in the order of `win.order`; those that it does not name follow as they are."""
+    """The camps in the order of `win.order` (A+B: camps that win together); those that it does not name follow as they are."""
     wanted = chosen["win.order"]
     assert isinstance(wanted, tuple)
     by_name = {camp.name: camp for camp in camps}
-    return (*(by_name[name] for name in wanted), *(camp for camp in camps if camp.name not in wanted))
+    names = [name for word in wanted for name in word.split("+")]
+    return (*(by_name[name] for name in names), *(camp for camp in camps if camp.name not in names))
 
 
 def order_chain(chosen: Mapping[str, Value]) -> tuple[Trigger, ...]:
@@ -51,4 +52,7 @@ def read_votes(policy: VotePolicy, speed_up_lead: int) -> Votes:
         freeze=policy.freeze,
         speed_up_lead=speed_up_lead,
         whole_day=policy.speed_up_scope is SpeedUpScope.WHOLE_DAY,
+        polls=tuple(poll for poll in policy.polls if poll.role),
+        second=policy.second,
+        conflict=policy.conflict,
     )

@@ -129,7 +129,7 @@ def test_simulate_prints_wins_and_lengths() -> None:
 
 
 def test_simulate_names_what_it_can_play() -> None:
-    ran = run("simulate", "断言")
+    ran = run("simulate", "扑克")
     assert ran.code == 2
     assert "m29" in ran.err
 

@@ -15,11 +15,18 @@ from engine.play.state import Draft, GameState
 from engine.play.table import Player, Table, make_table
 from engine.play.wording import say
 from engine.ruleset import RuleSet
+from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
 from engine.simulate import rules_of
 from engine.switches import Value
 
+FOURTEEN = {
+    **dict.fromkeys(("民甲", "民乙", "民丙", "民丁"), "村民"),
+    **dict.fromkeys(("狼甲", "狼乙", "狼丙", "狼丁"), "狼人"),
+    **dict.fromkeys(("血甲", "血乙", "血丙", "血丁"), "吸血鬼"),
+    **dict.fromkeys(("笛甲", "笛乙"), "吹笛者"),
+}
 ZONE = ZoneInfo("Asia/Shanghai")
 
 TWELVE = {
@@ -72,9 +79,9 @@ def make(
     seed: str = "seed",
     games: dict[str, int] | None = None,
 ) -> Table:
-    """A table of a rule system: M29's twelve or fifteen of 秘密数字杀 unless other roles are named."""
+    """A table of a rule system: M29's twelve, fifteen of 秘密数字杀, fourteen of 断言, unless other roles are named."""
     numbers = ruleset is SECRET_NUMBER
-    roles = roles or (FIFTEEN if numbers else TWELVE)
+    roles = roles or (FIFTEEN if numbers else FOURTEEN if ruleset is ASSERTION else TWELVE)
     return make_table(rules_of(ruleset, switches), seat_players(roles, numbers=numbers, games=games), seed)
 
 
@@ -86,6 +93,11 @@ def m29(given: Given | None = None, **switches: Value) -> GameState:
 def numbers(given: Given | None = None, **switches: Value) -> GameState:
     """A game of fifteen of 秘密数字杀."""
     return start(make(SECRET_NUMBER, switches=_dotted(switches)), given)
+
+
+def souls(given: Given | None = None, *, seed: str = "seed", **switches: Value) -> GameState:
+    """A game of fourteen of 断言."""
+    return start(make(ASSERTION, switches=_dotted(switches), seed=seed), given)
 
 
 def _dotted(switches: dict[str, Value]) -> dict[str, Value]:

@@ -11,10 +11,11 @@ from engine.play.refusal import WHYS, Refused
 from engine.play.start import Given, start
 from engine.play.state import Draft, GameState
 from engine.rulesets.m29 import M29
-from tests.engine.play.make import after, in_phase, m29, make, numbers, one, outs, refuse
+from tests.engine.play.make import after, in_phase, m29, make, numbers, one, outs, refuse, souls
 
 NIGHT, DAY = in_phase("夜2"), in_phase("日2")
 LOVERS = ("狼甲", "民甲")
+PIPER_SOUL = replace(NIGHT, souls=("笛甲",))
 
 
 def won() -> GameState:
@@ -115,6 +116,27 @@ CASES: list[tuple[str, GameState, str, str]] = [
     ("the arrow later", m29(NIGHT), "夜2 丘比特 金箭 民甲 民乙", "E333"),
     ("a red card for one who is out", m29(replace(DAY, out=(("民甲", ""),))), "日2 导演 红牌 民甲", "E335"),
     ("a draw that could not be", m29(), "夜0 导演 超时 丘比特 抽得=张三、李四", "E336"),
+    ("断言: another role's day skill", souls(), "日1 狼甲 血饮 民甲", "E307"),
+    ("断言: 操纵 without a target", souls(), "日1 笛甲 操纵 民甲", "E311"),
+    ("断言: 操纵 of nobody", souls(), "日1 笛甲 操纵 民申 民甲", "E312"),
+    ("断言: a guess without an identity", souls(PIPER_SOUL), "夜2 笛甲 蛊惑 民甲", "E311"),
+    ("断言: an identity that there is not", souls(PIPER_SOUL), "夜2 笛甲 蛊惑 民甲 女巫", "E331"),
+    ("断言: a table of nothing", souls(NIGHT), "夜2 民甲 祈祷", "E331"),
+    ("断言: a table with a seat left without identity", souls(NIGHT), "夜2 民甲 祈祷 民甲 村民 民乙", "E331"),
+    ("断言: two identities of one seat", souls(NIGHT), "夜2 民甲 祈祷 民乙 村民 民乙 狼人", "E331"),
+    ("断言: a table with a seat that there is not", souls(NIGHT), "夜2 民甲 祈祷 民申 村民", "E312"),
+    ("断言: neither 加倍 nor 无效", souls(replace(NIGHT, souls=("狼甲",))), "夜2 狼甲 潜行 三倍", "E331"),
+    ("断言: a vote by night", souls(NIGHT), "夜2 民甲 审讯 狼甲", "E333"),
+    ("断言: 操纵 by night", souls(NIGHT), "夜2 笛甲 操纵 民甲 狼甲", "E333"),
+    ("断言: 操纵 after the close", after(souls(DAY), "日2 导演 截票"), "日2 笛甲 操纵 民甲 狼甲", "E302"),
+    ("断言: 羁绊 twice on one", souls(replace(NIGHT, souls=("民甲",), used=("民甲 羁绊 民乙",))), "夜2 民甲 羁绊 民乙", "E315"),
+    ("断言: a soul's skill without a soul", souls(NIGHT), "夜2 民甲 羁绊 民乙", "E341"),
+    ("断言: a guess of a public identity", souls(replace(PIPER_SOUL, published=("民甲",))), "夜2 笛甲 蛊惑 民甲 村民", "E342"),
+    ("断言: nobody is sent off", souls(DAY), "日2 导演 红牌 民甲", "E343"),
+    ("断言: no yellow card either", souls(DAY), "日2 导演 黄牌 民甲", "E343"),
+    ("断言: nor put out by a ruling", souls(DAY), "日2 导演 裁定 事实 出局 民甲", "E343"),
+    ("断言: a ruling on a vote that does not say which", souls(DAY), "日2 导演 裁定 结果 民甲", "E331"),
+    ("断言: no camp surrenders", souls(DAY), "日2 狼甲 投降", "E324"),
 ]  # fmt: skip
 
 SAVED_TOO_LATE = after(
