@@ -1,7 +1,7 @@
 """A case out of a living board: the pages of a day as it sent them, scrubbed, beside a game file that names no board.
 
-Pages are recorded by scraper/cassette.py and laid down as `polls/<n>/<tid>-<page>.http`, where they can be read and edited. The
-ledger is left out unless it is asked for, and the secrets always are.
+Pages are recorded by scraper/cassette.py into the case's `cassette.yaml`, or laid down as `polls/<n>/<tid>-<page>.http`, where
+those of any charset can be read and edited. The ledger is left out unless it is asked for, and the secrets always are.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from scraper.client import Client
 
 SOURCE = "SOURCE.md"
+CASSETTE = "cassette.yaml"
 _MARK = "Recorded by `bansha record`"
 _FORUM = re.compile(r"\s*\[\s*forum\s*\]")
 _TABLE = re.compile(r"\s*\[")
@@ -37,10 +38,11 @@ _SHORT = 8
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What was recorded: which pass of the case it became, how many pages lie in it, and the passes as they went."""
+    """What was recorded: which pass of the case it became, how many pages lie in it, where, and the passes as they went."""
 
     number: int
     pages: int
+    path: Path
     passes: tuple[Polled, ...]
 
 
@@ -53,22 +55,27 @@ def record_case(
     clock: Callable[[], datetime],
     watcher: Watcher,
     with_ledger: bool = False,
+    as_pages: bool = False,
 ) -> Recorded:
     """Read each thread once, whole, and lay its pages down as the case's next pass; the game's database is not touched.
+
+    They go to `cassette.yaml`, or with `as_pages` to `polls/<n>/`; a case that has the one keeps it.
 
     What came before an error or Ctrl-C is laid down too. UsageError for a folder that holds something else, or a game file whose
     board cannot be rewritten.
     """
-    from scraper.cassette import record_board, save_polls
+    from scraper.cassette import append_cassette, record_board, save_polls
 
-    number = _find_next(folder)
+    number, as_pages = _find_next(folder, as_pages)
     _write_game(game, folder, with_ledger=with_ledger)
     passes: list[Polled] = []
+    names = _list_names(game)
+    where = folder / "polls" / str(number) if as_pages else folder / CASSETTE
     with tempfile.TemporaryDirectory(prefix="bansha-") as name:
         cassette = Path(name) / "cassette.yaml"
         try:
             with (
-                record_board(cassette, client.board, secrets=_list_secrets(client)),
+                record_board(cassette, client.board, secrets=_list_secrets(client), names=names),
                 open_archive(game, Path(name) / "recording.db") as archive,
             ):
                 for target in targets:
@@ -76,15 +83,20 @@ def record_case(
                     if passes[-1].refused:
                         break
         finally:
-            pages = save_polls(cassette, folder, first=number, secrets=_list_secrets(client)) if cassette.exists() else 0
+            pages, secrets = 0, _list_secrets(client)
+            numbered = Path(name) / "numbered.yaml" if as_pages else folder / CASSETTE
+            if cassette.exists():
+                pages = append_cassette(cassette, numbered, number, secrets=secrets, names=names)
+            if pages and as_pages:
+                pages = save_polls(numbered, folder, first=number, secrets=secrets, names=names)
             (folder / SOURCE).write_text(_describe(folder), encoding="utf-8", newline="\n")
-    return Recorded(number, pages, tuple(passes))
+    return Recorded(number, pages, where, tuple(passes))
 
 
 def rewrite_game(text: str, board: str) -> str:
     """A game file's text with bbs.example.net in place of its board, and without the lines that only matter on the way there."""
     from scraper.address import bare_host
-    from scraper.cassette import EXAMPLE_HOST
+    from scraper.masking import EXAMPLE_HOST
 
     host = re.escape(bare_host(urlsplit(board).hostname or ""))
     text = re.sub(rf"https?://(?:www\.)?{host}(?::\d+)?(?=[/\"'?#]|$)", f"https://{EXAMPLE_HOST}", text, flags=re.I | re.M)
@@ -97,16 +109,27 @@ def rewrite_game(text: str, board: str) -> str:
     return "\n".join(kept)
 
 
-def _find_next(folder: Path) -> int:
-    """The number of the case's next pass: 1 in a new folder; UsageError for one that this command did not make."""
+def _find_next(folder: Path, as_pages: bool) -> tuple[int, bool]:
+    """The number of the case's next pass, and whether it is laid down as pages: 1 in a new folder, and then as asked for.
+
+    UsageError for a folder that this command did not make.
+    """
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
-        return 1
+        return 1, as_pages
     source = folder / SOURCE
     if not source.is_file() or _MARK not in source.read_text(encoding="utf-8"):
         raise UsageError(phrase("{folder}: 已经有东西了，不是 bansha record 录的。改法：换一个新文件夹的名字。", folder=folder))
+    if (folder / "polls").is_dir():
+        return max(map(int, _list_polls(folder)), default=0) + 1, True
+    from scraper.cassette import count_passes
+
+    cassette = folder / CASSETTE
+    return count_passes(cassette) + 1, as_pages and not cassette.exists()
+
+
+def _list_polls(folder: Path) -> list[str]:
     polls = folder / "polls"
-    taken = [int(entry.name) for entry in polls.iterdir() if entry.name.isdigit()] if polls.is_dir() else []
-    return max(taken, default=0) + 1
+    return sorted((entry.name for entry in polls.iterdir() if entry.name.isdigit()), key=int) if polls.is_dir() else []
 
 
 def _write_game(game: Game, folder: Path, *, with_ledger: bool) -> None:
@@ -127,10 +150,20 @@ def _list_secrets(client: Client) -> tuple[str, ...]:
     return tuple(sorted({value for value in values if len(value) >= _SHORT and not value.isdigit()}))
 
 
+def _list_names(game: Game) -> tuple[str, ...]:
+    """Every name that a count may meet, none of which is masked."""
+    names = [name for seat in game.roster.seats for name in (seat.name, *seat.aliases, *(one.name for one in seat.accounts))]
+    names += [name for seat in game.roster.seats for name, _ in seat.later]
+    return (*names, *(one.name for one in game.roster.directors), *(one.name for one in game.roster.targets or ()))
+
+
 def _describe(folder: Path) -> str:
-    polls = folder / "polls"
-    passes = sorted((one for one in polls.glob("*") if one.name.isdigit()), key=lambda one: int(one.name))
-    lines = [f"- pass {entry.name}: {', '.join(sorted(path.stem for path in entry.iterdir()))}" for entry in passes]
+    lines = [
+        f"- pass {name}: {', '.join(sorted(path.stem for path in (folder / 'polls' / name).iterdir()))}"
+        for name in _list_polls(folder)
+    ]
+    if (folder / CASSETTE).is_file():
+        lines = [f"- {CASSETTE}: each answer has the number of its pass (`pass:`)."]
     return "\n".join(
         [
             "# Where this case comes from",
@@ -140,9 +173,11 @@ def _describe(folder: Path) -> str:
             *lines,
             "",
             "Scrubbed: cookies, passwords and every header that a replay does not need; in pages and addresses, tokens, values",
-            "of cookies and the board's host, each by a mask of the same length. All other bytes are as they came.",
+            "of cookies, the board's host, e-mail and IP addresses, each by a mask of the same length. All other bytes are as",
+            "they came.",
             "",
-            "Not scrubbed: names of players, what they wrote, avatars' addresses on other hosts, what only a moderator is shown.",
+            "Not scrubbed: names of players, what they wrote, avatars' addresses on other hosts, what else only a moderator is",
+            "shown.",
             "Look the pages through before you give them to others, and write `expected.toml` by hand.",
             "",
         ]

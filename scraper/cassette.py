@@ -1,14 +1,14 @@
 """Cassettes: a board's answers recorded through requests with vcrpy, scrubbed, and replayed with the network blocked.
 
 What is scrubbed: cookies, every header that a replay does not need, requests that send a form (logins), and, inside addresses
-and bodies, tokens and the board's host by masks of equal length. The rest of a body stays as it was, to the byte.
+and bodies, what scraper/masking.py masks. The rest of a body stays as it was, to the byte.
 """
 
 from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -19,36 +19,30 @@ from urllib.parse import urlsplit, urlunsplit
 from scraper.address import read_thread, same_host
 from scraper.errors import AddressError, UsageError
 from scraper.httpfile import format_response, parse_response
+from scraper.masking import EXAMPLE_HOST, scrub
 from scraper.passes import RecordedPage, RecordedPass
 from scraper.phrases import phrase
 from scraper.response import Response
 
-EXAMPLE_HOST = "bbs.example.net"
-
 # All that a replay needs of an answer's headers; anything else may name a machine, an account or a session.
 _KEPT_HEADERS = ("cache-control", "content-length", "content-type", "date", "etag", "last-modified", "location", "retry-after")
 
-# Values that belong to one session. Names that are no words count wherever they stand, in forms, addresses, scripts and JSON;
-# those that a player may write count in addresses and as JSON keys only.
-_TOKENS = (
-    re.compile(
-        rb"""((?:formhash|loginhash|sechash|seccodehash|secqaahash|idhash|saltkey|_dsign|_auth)"""
-        rb"""(?:"|'|&quot;|\\")?(?:\s+value)?\s*(?:=|:|%3D)\s*(?:"|'|&quot;|\\")?)([0-9A-Za-z_%+/.-]{4,})""",
-        re.IGNORECASE,
-    ),
-    re.compile(rb"""([?&;](?:hash|auth|sid)=|"(?:auth|hash|sid)"\s*:\s*")([0-9A-Za-z_%+/.\\-]{4,})"""),
-    # A signed attachment address: base64 of its number, a hash, the time and the reader's uid.
-    re.compile(rb"([?&;]aid=)([0-9A-Za-z%+/=_-]{16,})"),
-)
+# How a pass begins in a cassette, where `append_cassette` wrote it, and what stands behind all of them.
+_PASS = re.compile(r"^- pass: (\d+)$", re.MULTILINE)
+_TAIL = "version: 1\n"
+_NEWEST_LAST = "ordertype=2"
 
 
-def record_board(path: Path, board: str, *, secrets: Sequence[str] = ()) -> AbstractContextManager[object]:
+def record_board(
+    path: Path, board: str, *, secrets: Sequence[str] = (), names: Collection[str] = ()
+) -> AbstractContextManager[object]:
     """Record every page that requests gets from `board` inside the context, into the cassette `path` (made anew).
 
     `secrets` are further texts that must not stand in it, such as values of cookies; they are masked wherever they occur.
+    `names` are players', which are no addresses whatever they look like.
     """
     path.unlink(missing_ok=True)
-    cassette: AbstractContextManager[object] = _configure(board, secrets).use_cassette(str(path), record_mode="all")
+    cassette: AbstractContextManager[object] = _configure(board, secrets, names).use_cassette(str(path), record_mode="all")
     return cassette
 
 
@@ -60,7 +54,7 @@ def replay_board(path: Path, board: str = f"https://{EXAMPLE_HOST}/") -> Iterato
     """
     if not path.is_file():
         raise UsageError(phrase("{path}: there is no such cassette.", path=path))
-    with blocked_network(), _configure(board, ()).use_cassette(str(path), record_mode="none"):
+    with blocked_network(), _configure(board, (), ()).use_cassette(str(path), record_mode="none"):
         yield
 
 
@@ -81,61 +75,69 @@ def blocked_network() -> Iterator[None]:
         patched.socket.connect, patched.socket.connect_ex, patched.getaddrinfo = kept
 
 
-def mask_host(host: str) -> str:
-    """A host of the same length that is nobody's: `bbs.example.net`, drawn out or cut."""
-    if len(host) >= len(EXAMPLE_HOST):
-        return "x" * (len(host) - len(EXAMPLE_HOST)) + EXAMPLE_HOST
-    return "x" * (len(host) - 4) + ".net" if len(host) > 4 else "x" * len(host)
-
-
-def scrub(data: bytes, board: str, secrets: Sequence[str] = ()) -> bytes:
-    """A body or an address without tokens, secrets and the board's host, each by a mask of the same length."""
-    given = {secret.encode() for secret in secrets if secret}
-    tokens = set(given)
-    for pattern in _TOKENS:
-        tokens |= {match[2] for match in pattern.finditer(data)}
-        data = pattern.sub(lambda match: match[1] + b"0" * len(match[2]), data)
-    for token in sorted(tokens, key=len, reverse=True):
-        # A token stands in other places too; one as short as a word may be a word.
-        if len(token) >= 8 or token in given:
-            data = data.replace(token, b"0" * len(token))
-    host = (urlsplit(board).hostname or "").removeprefix("www.")
-    if not host:
-        return data
-    before, behind = rb"(?:(?<![0-9A-Za-z-])|(?<=%2F))(www\.)?", rb"((?::|%3A)\d+)?(?![0-9A-Za-z-])"
-    return re.sub(before + re.escape(host.encode()) + behind, _mask_match, data, flags=re.IGNORECASE)
-
-
 def read_passes(path: Path) -> list[RecordedPass]:
-    """The passes that a cassette holds: the n-th reading of each thread is part of pass n.
+    """The passes that a cassette holds: by the numbers that `append_cassette` gave them, else as they can be told apart.
 
-    A reading of a thread ends where a page comes that is not after the one before; a failed answer that is asked again is
-    replaced by the second. Answers to other addresses are passed over. Raises UsageError for a cassette that cannot be read.
+    Without numbers, the n-th reading of each thread is part of pass n: it ends where a page comes that is not after the one
+    before; a failed answer that is asked again is replaced by the second. In a numbered pass the last answer for a page counts.
+    Answers to other addresses are passed over. Raises UsageError for a cassette that cannot be read.
     """
-    passes: list[dict[int, dict[int, RecordedPage]]] = []
+    passes: dict[int, dict[int, dict[int, RecordedPage]]] = {}
     current: dict[int, int] = {}
-    for number, response in enumerate(_read_responses(path), start=1):
-        try:
-            address = read_thread(response.url)
-        except AddressError:
+    for number, (response, given) in enumerate(_read_responses(path), start=1):
+        if not _is_page(response.url, response.status):
             continue
-        if 300 <= response.status < 400:
-            continue
-        page, name = address.page or 1, f"{path.name} no. {number}"
-        pages = passes[current[address.tid]][address.tid] if address.tid in current else {}
-        last = max(pages, default=0)
-        repeated = page == last and _failed(pages[last])
-        if not pages or (page <= last and not repeated):
-            current[address.tid] = current.get(address.tid, -1) + 1
-            if current[address.tid] == len(passes):
-                passes.append({})
-        passes[current[address.tid]].setdefault(address.tid, {})[page] = RecordedPage(name, response)
+        address = read_thread(response.url)
+        page = address.page or 1
+        if given is None:
+            given = current[address.tid] = _reckon(passes, current, address.tid, page)
+        pages = passes.setdefault(given, {}).setdefault(address.tid, {})
+        if _NEWEST_LAST in response.url and not any(_is_ordered(other) for other in pages.values()):
+            # The thread was shown newest first, and is asked for once more in the usual order.
+            pages.clear()
+        pages[page] = RecordedPage(f"{path.name} no. {number}", response)
     if not passes:
         raise UsageError(phrase("{path}: the cassette holds no page of a thread.", path=path))
-    return [RecordedPass(f"{path.name}, pass {number}", threads) for number, threads in enumerate(passes, start=1)]
+    return [RecordedPass(f"{path.name}, pass {number}", passes[number]) for number in sorted(passes)]
 
 
-def save_polls(cassette: Path, folder: Path, *, first: int = 1, secrets: Sequence[str] = ()) -> int:
+def append_cassette(taken: Path, cassette: Path, number: int, *, secrets: Sequence[str] = (), names: Collection[str] = ()) -> int:
+    """Put what was recorded into `taken` behind what `cassette` holds (made where missing), as pass `number`.
+
+    Gives how many pages of threads that were.
+
+    It is scrubbed once more, since some `secrets` were not known while it was recorded. Raises UsageError for what is no
+    cassette.
+    """
+    from vcr.serializers import yamlserializer
+
+    interactions = yamlserializer.deserialize(taken.read_bytes().decode("utf-8"))["interactions"]
+    for interaction in interactions:
+        interaction["pass"] = number
+        body = interaction["response"]["body"]
+        given = body["string"]
+        scrubbed = scrub(given if isinstance(given, bytes) else given.encode("utf-8"), "", secrets, names)
+        body["string"] = scrubbed if isinstance(given, bytes) else scrubbed.decode("utf-8")
+        interaction["request"]["uri"] = _scrub_address(interaction["request"]["uri"], "", secrets)
+    if not interactions:
+        return 0
+    before = cassette.read_bytes().decode("utf-8") if cassette.exists() else f"interactions:\n{_TAIL}"
+    if not before.startswith("interactions:\n") or not before.endswith(_TAIL):
+        raise UsageError(phrase("{path}: this is no cassette of bansha's; record into another folder.", path=cassette))
+    whole = cassette.with_name(f".{cassette.name}.part")
+    whole.write_bytes((before.removesuffix(_TAIL) + _dump(interactions) + _TAIL).encode("utf-8"))
+    whole.replace(cassette)
+    return sum(_is_page(one["request"]["uri"], one["response"]["status"]["code"]) for one in interactions)
+
+
+def count_passes(cassette: Path) -> int:
+    """The number of the last pass in a cassette; 0 where there is none."""
+    if not cassette.is_file():
+        return 0
+    return max(map(int, _PASS.findall(cassette.read_bytes().decode("utf-8"))), default=0)
+
+
+def save_polls(cassette: Path, folder: Path, *, first: int = 1, secrets: Sequence[str] = (), names: Collection[str] = ()) -> int:
     """Write a cassette's pages as `polls/<n>/<tid>-<page>.http` under `folder`, where they can be read and edited; how many.
 
     Its first pass gets the number `first`. `secrets` are masked, as they are when the cassette is recorded: by now some are known
@@ -148,12 +150,12 @@ def save_polls(cassette: Path, folder: Path, *, first: int = 1, secrets: Sequenc
                 assert isinstance(recorded.source, Response)
                 target = folder / "polls" / str(number) / f"{tid}-{page}.http"
                 target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(scrub(format_response(recorded.source), "", secrets))
+                target.write_bytes(scrub(format_response(recorded.source), "", secrets, names))
                 count += 1
     return count
 
 
-def _configure(board: str, secrets: Sequence[str]) -> Any:
+def _configure(board: str, secrets: Sequence[str], names: Collection[str]) -> Any:
     import vcr
 
     def scrub_request(request: Any) -> Any:
@@ -174,7 +176,7 @@ def _configure(board: str, secrets: Sequence[str]) -> Any:
             # A replay goes by when a page was seen.
             kept["Date"] = [format_datetime(datetime.now(UTC), usegmt=True)]
         response["headers"] = kept
-        response["body"]["string"] = scrub(response["body"]["string"], board, secrets)
+        response["body"]["string"] = scrub(response["body"]["string"], board, secrets, names)
         return response
 
     configured = vcr.VCR(
@@ -247,34 +249,56 @@ def _survives(text: str) -> bool:
         return False
 
 
-def _read_responses(path: Path) -> Iterator[Response]:
-    from vcr.serializers.yamlserializer import yaml
+def _is_page(url: str, status: int) -> bool:
+    """Whether an answer stands for a page of a thread, and does not only lead to one."""
+    try:
+        read_thread(url)
+    except AddressError:
+        return False
+    return not 300 <= status < 400
+
+
+def _reckon(passes: Mapping[int, Mapping[int, Mapping[int, RecordedPage]]], current: dict[int, int], tid: int, page: int) -> int:
+    """The pass that a page belongs to where nothing says so, by the pages of its thread that came before it."""
+    if tid not in current:
+        return 1
+    pages = passes[current[tid]][tid]
+    last = max(pages)
+    return current[tid] if page > last or (page == last and _failed(pages[last])) else current[tid] + 1
+
+
+def _read_responses(path: Path) -> Iterator[tuple[Response, int | None]]:
+    """The answers of a cassette in order, each with the number of its pass where it has one."""
+    from vcr.serialize import deserialize
+    from vcr.serializers import yamlserializer
 
     try:
-        requests, responses, *_ = _Persister.load_cassette(str(path), _Serializer)
-    except (UnicodeDecodeError, ValueError, KeyError, TypeError, yaml.YAMLError) as error:
+        data = yamlserializer.deserialize(path.read_bytes().decode("utf-8"))
+        requests, responses, *_ = deserialize("", type("Loaded", (), {"deserialize": staticmethod(lambda _: data)}))
+        numbers = [interaction.get("pass") for interaction in data["interactions"]]
+    except (UnicodeDecodeError, ValueError, KeyError, TypeError, AttributeError, yamlserializer.yaml.YAMLError) as error:
         raise UsageError(phrase("{path}: this is no cassette: {error}", path=path, error=error)) from error
     for number, (request, answer) in enumerate(zip(requests, responses, strict=True), start=1):
         head = [f"HTTP/1.1 {answer['status']['code']} -"]
         head += [f"{key}: {value}" for key, values in answer["headers"].items() for value in values]
         data = "\r\n".join([*head, "", ""]).encode("latin-1", "replace") + answer["body"]["string"]
-        yield parse_response(data, url=request.uri, name=f"{path}, answer {number}")
+        given = numbers[number - 1]
+        yield (
+            parse_response(data, url=request.uri, name=f"{path}, answer {number}"),
+            given if isinstance(given, int) else None,
+        )
 
 
 def _scrub_address(address: str, board: str, secrets: Sequence[str]) -> str:
     """An address with its tokens masked; on the board's host it becomes one on bbs.example.net."""
     parts = urlsplit(address)
-    if parts.hostname and same_host(address, board):
+    if board and parts.hostname and same_host(address, board):
         parts = parts._replace(netloc=EXAMPLE_HOST)
     return scrub(urlunsplit(parts).encode(), board, secrets).decode()
 
 
-def _mask_match(match: re.Match[bytes]) -> bytes:
-    port = match[2] or b""
-    digits = port.removeprefix(b":").removeprefix(b"%3A").removeprefix(b"%3a")
-    host = match[0].removesuffix(port)
-    number = b"80".rjust(len(digits), b"0")[-len(digits) :] if digits else b""
-    return mask_host(host.decode()).encode() + port.removesuffix(digits) + number
+def _is_ordered(page: RecordedPage) -> bool:
+    return isinstance(page.source, Response) and _NEWEST_LAST in page.source.url
 
 
 def _failed(page: RecordedPage) -> bool:

@@ -39,6 +39,9 @@ def record(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help=_("案例的文件夹；再录一次就多一遍。"))],
     day: DayNumber = None,
     ledger: Annotated[bool, typer.Option("--ledger", help=_("把 ledger.txt 也放进去（里面可能有还不能公开的事）。"))] = False,
+    pages: Annotated[
+        bool, typer.Option("--pages", help=_("不录成 cassette.yaml，而是一页一个文件（polls/遍数/帖号-页码.http），好改着试。"))
+    ] = False,
 ) -> None:
     """把一天的帖子录成案例：原样的页面，去掉 cookie、令牌和论坛的名字，用 bansha replay 重放。"""
     from engine.counting import read_events
@@ -51,13 +54,14 @@ def record(
     chosen = choose_day(loaded, day, utc_now)
     targets = list_targets(loaded, read_events(loaded), chosen.number)
     with open_client(loaded) as client, Watch(chosen.number) as watch, interruptible(watch):
-        recorded = record_case(loaded, targets, client, folder, clock=utc_now, watcher=watch, with_ledger=ledger)
+        recorded = record_case(loaded, targets, client, folder, clock=utc_now, watcher=watch, with_ledger=ledger, as_pages=pages)
         for polled in recorded.passes:
             tell_pass(polled, watch, as_json=False)
     say(
         phrase(
-            "bansha: 录在 {folder}/polls/{number}（{pages} 页）。给别人看以前，先读 {folder}/SOURCE.md。",
+            "bansha: 第 {number} 遍录在 {path}（{pages} 页）。给别人看以前，先读 {folder}/SOURCE.md。",
             folder=folder,
+            path=recorded.path,
             number=recorded.number,
             pages=recorded.pages,
         )

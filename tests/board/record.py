@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from scraper.cassette import EXAMPLE_HOST, read_passes, record_board, scrub
+from scraper.cassette import read_passes, record_board
 from scraper.httpfile import format_response
+from scraper.masking import EXAMPLE_HOST, scrub
 from scraper.response import Response
 from tests.board.dialects import find_dialect
 from tests.board.script import Pass, Script, load_script

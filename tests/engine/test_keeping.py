@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.game import load_game
+from tests.board.orders import newest_first
 from tests.board.server import Asked, Reply
 from tests.engine.command import run
 from tests.engine.living import GAME, Living, chat, living, post, thread, vote
@@ -78,18 +81,23 @@ def test_an_archive_of_another_board_is_refused(stack: ExitStack, tmp_path: Path
 # Recording
 
 
-def test_a_recorded_day_is_replayed_to_the_same_count(stack: ExitStack, tmp_path: Path) -> None:
+@pytest.mark.parametrize("option", [(), ("--pages",)])
+def test_a_recorded_day_is_replayed_to_the_same_count(stack: ExitStack, tmp_path: Path, option: tuple[str, ...]) -> None:
     game = stack.enter_context(living(tmp_path, thread(*POSTS), "03T22:00"))
     case = tmp_path / "a_case"
     for number, moment in enumerate(("03T22:00", "05T21:05", "05T21:10"), start=1):
         game.set(moment)
         assert game.run("fetch").code == 0
-        assert game.run("record", str(case)).code == 0
-        assert sorted(path.name for path in (case / "polls" / str(number)).iterdir()) == [
-            "1235-1.http",
-            "1235-2.http",
-            "1235-3.http",
-        ]
+        # Once more, whatever is asked for: a case stays what it is.
+        assert game.run("record", str(case), *(option if number == 1 else ())).code == 0
+        laid_down = [path.relative_to(case).as_posix() for path in case.rglob("*") if path.is_file()]
+        if option:
+            assert {f"polls/{number}/1235-{page}.http" for page in (1, 2, 3)} < set(laid_down)
+            assert not (case / "cassette.yaml").exists()
+        else:
+            assert sorted(laid_down) == ["SOURCE.md", "cassette.yaml", "game.toml"]
+            passes = re.findall(r"^- pass: (\d+)$", (case / "cassette.yaml").read_text(encoding="utf-8"), re.MULTILINE)
+            assert passes == [str(one) for one in range(1, number + 1) for _ in range(3)]
     replayed = json.loads(run("replay", str(case), "--json").out)
     (tally,) = replayed[0]["days"]
     counted = game.read("tally")
@@ -120,8 +128,10 @@ def test_a_case_names_neither_board_nor_login(stack: ExitStack, tmp_path: Path) 
     case = tmp_path / "a_case"
     assert game.run("record", str(case)).code == 0
     laid_down = {path.relative_to(case).as_posix(): path.read_bytes() for path in case.rglob("*") if path.is_file()}
-    assert sorted(laid_down) == ["SOURCE.md", "game.toml", *(f"polls/1/1235-{page}.http" for page in (1, 2, 3))]
-    everything = b"".join(laid_down.values())
+    assert sorted(laid_down) == ["SOURCE.md", "cassette.yaml", "game.toml"]
+    assert game.run("record", str(tmp_path / "as_pages"), "--pages").code == 0
+    everything = b"".join(path.read_bytes() for path in (tmp_path / "as_pages").rglob("*") if path.is_file())
+    everything += b"".join(laid_down.values())
     for secret in (b"127.0.0.1", port.encode(), b"v3rys3cret", b"freshs1d99", b"abcd1234", b"Set-Cookie"):
         assert secret not in everything, secret
     assert b"0000000000</a>" in everything, "a mask is as long as what it hides"
@@ -156,8 +166,68 @@ def test_what_came_before_a_board_failed_is_recorded_too(stack: ExitStack, tmp_p
     game.fail(strange)
     case = tmp_path / "a_case"
     assert game.run("record", str(case)).code == 8
-    assert b"Under construction" in (case / "polls" / "1" / "1235-2.http").read_bytes()
+    assert b"Under construction" in (case / "cassette.yaml").read_bytes()
     assert run("replay", str(case)).code == 8
+    assert game.run("record", str(tmp_path / "as_pages"), "--pages").code == 8
+    assert b"Under construction" in (tmp_path / "as_pages" / "polls" / "1" / "1235-2.http").read_bytes()
+    assert run("replay", str(tmp_path / "as_pages")).code == 8
+
+
+def test_addresses_of_people_are_masked_in_a_case_and_stay_in_the_archive(stack: ExitStack, tmp_path: Path) -> None:
+    words = "投票对象：me@example.net\n投票理由：写信到 a.b@example.com，我的 IP 192.0.2.17"
+    posts = [post("导演", "03T10:00", "开始投票"), post("饺子", "03T10:01", words), vote("me@example.net", "03T10:02", "豆沙")]
+    players = GAME.replace('name = "包子"', 'name = "me@example.net"')
+    game = stack.enter_context(living(tmp_path, thread(*posts), "03T22:00", players))
+    game.fail(lambda asked, reply: replace(reply, body=reply.body.replace(b"</body>", b"<p>IP: 198.51.100.7</p></body>")))
+    assert game.run("fetch").code == 0
+    for name, option in (("cassette", ()), ("pages", ("--pages",))):
+        case = tmp_path / name
+        assert game.run("record", str(case), *option).code == 0
+        everything = b"".join(path.read_bytes() for path in case.rglob("*") if path.is_file())
+        for hidden in (b"a.b@example.com", b"192.0.2.17", b"198.51.100.7"):
+            assert hidden not in everything, hidden
+        assert b"x.x@xxxxxxx.xxx" in everything
+        assert b"000.00.000.0" in everything
+        (tally,) = json.loads(run("replay", str(case), "--json").out)[0]["days"]
+        assert [(count["target"], count["votes"]) for count in tally["counts"]] == [("me@example.net", 1), ("豆沙", 1)]
+        assert _without_moments(tally["counts"]) == _without_moments(game.read("tally")["counts"])
+    kept = sqlite3.connect(tmp_path / "game.db").execute("SELECT text FROM posts WHERE author = '饺子'").fetchone()
+    assert kept == (words,)
+
+
+@pytest.mark.parametrize("option", [(), ("--pages",)])
+def test_a_thread_that_is_shown_newest_first_is_one_pass_in_the_usual_order(
+    stack: ExitStack, tmp_path: Path, option: tuple[str, ...]
+) -> None:
+    game = stack.enter_context(living(tmp_path, thread(*POSTS), "03T22:00"))
+    game.fail(newest_first(game.served.board))
+    case = tmp_path / "a_case"
+    for _ in range(2):
+        assert game.run("record", str(case), *option).code == 0
+    replayed = json.loads(run("replay", str(case), "--json").out)
+    assert run("replay", str(case)).code in (0, 1)
+    (tally,) = replayed[0]["days"]
+    assert tally["complete"] is True or tally["evidence"]["missing_pages"] == []
+    game.fail()
+    assert game.run("fetch").code == 0
+    assert _without_moments(tally["counts"]) == _without_moments(game.read("tally")["counts"])
+    if option:
+        assert sorted(path.name for path in (case / "polls").iterdir()) == ["1", "2"]
+
+
+def test_an_old_board_that_answers_for_a_script_it_lacks_is_one_pass(stack: ExitStack, tmp_path: Path) -> None:
+    game = stack.enter_context(living(tmp_path, thread(*POSTS), "03T22:00"))
+
+    def only_old(asked: Asked, reply: Reply) -> Reply:
+        body = b"<html><head><title>Welcome</title></head><body>index</body></html>"
+        return Reply(200, reply.headers, body) if "forum.php" in asked.address else reply
+
+    game.fail(only_old)
+    for option in ((), ("--pages",)):
+        case = tmp_path / f"case{len(option)}"
+        assert game.run("record", str(case), *option).code == 0
+        assert run("replay", str(case)).code in (0, 1)
+        assert json.loads(run("replay", str(case), "--json").out)[0]["days"][0]["evidence"]["missing_pages"] == []
 
 
 def test_a_replay_reaches_no_network(stack: ExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

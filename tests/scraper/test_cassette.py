@@ -11,8 +11,9 @@ import pytest
 import requests
 
 from scraper.archive import Archive
-from scraper.cassette import blocked_network, mask_host, read_passes, record_board, replay_board, save_polls, scrub
+from scraper.cassette import blocked_network, read_passes, record_board, replay_board, save_polls
 from scraper.errors import UsageError
+from scraper.masking import mask_host, scrub
 from scraper.recording import save_recorded_passes
 from scraper.response import Response
 from tests.board.faults import Answer, FaultyBoard
