@@ -21,6 +21,7 @@ from scraper.changes import find_changes
 from scraper.deposit import find_thread, rebuild, save_page
 from scraper.errors import ArchiveError
 from scraper.histories import fetch_histories, fetch_page_flaws, fetch_passes
+from scraper.lightly import without_optional
 from scraper.passes import PageFlaw, PageOutcome, Pass, PassId, PostChange
 from scraper.phrases import phrase
 from scraper.post import History
@@ -66,7 +67,8 @@ class Archive:
 
     @classmethod
     def _open(cls, connection: sqlite3.Connection, path: Path, board: str, zone: ZoneInfo, *, readonly: bool = False) -> Self:
-        from sqlite_utils import Database
+        with without_optional():
+            from sqlite_utils import Database
 
         try:
             if not readonly:

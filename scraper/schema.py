@@ -14,6 +14,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from scraper.lightly import without_optional
+
 if TYPE_CHECKING:
     from sqlite_utils import Database
     from sqlite_utils.migrations import Migrations
@@ -300,7 +302,8 @@ def rebuilding(connection: sqlite3.Connection, thread: int) -> Iterator[None]:
 
 def migrations() -> Migrations:
     """The archive's own set of migrations; the tables of tallies and the ledger have theirs."""
-    from sqlite_utils.migrations import Migrations
+    with without_optional():
+        from sqlite_utils.migrations import Migrations
 
     steps = Migrations("bansha.archive")
     for name, step in MIGRATIONS.items():
