@@ -46,6 +46,9 @@ class Section:
         value = self.values.get(key, default)
         if not isinstance(value, str):
             raise self.wrong(key, phrase("文字"), f'{key} = "{value}"')
+        return self._printable(key, value)
+
+    def _printable(self, key: str, value: str) -> str:
         if any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in value):
             raise self.error(
                 key, phrase("文字里有看不见的字符：{value!r}", value=value), phrase("重新打一遍这个值，不要从网页上复制")
@@ -67,7 +70,7 @@ class Section:
         items = value if isinstance(value, list) else [value]
         if not all(isinstance(item, str) and item.strip() for item in items):
             raise self.wrong(key, phrase("一列文字"), phrase('{key} = ["饺子", "包子"]', key=key))
-        return tuple(str(item) for item in items)
+        return tuple(self._printable(key, str(item)) for item in items)
 
     def integer(self, key: str, default: int | None = None, least: int = 0) -> int | None:
         """A whole number of at least `least`."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, tzinfo
 
+from engine.called import Words
 from engine.gamefile import Section
 from scraper.phrases import phrase
-from tally.ballot import CURSE
-from tally.names import ABSTENTION, fold
 from tally.roster import Account, Seat
 
 
 def read_seats(players: tuple[Section, ...], zone: tzinfo = UTC) -> tuple[Seat, ...]:
     """Every player; no two share a name, alias, account or uid, since a vote for one would be a vote for both."""
     seats: list[Seat] = []
-    named: dict[str, str] = {}
+    words = Words(phrase("玩家"), phrase("两名玩家"), act=True)
     accounts: dict[str, str] = {}
     uids: dict[int, str] = {}
     for player in players:
@@ -24,19 +23,9 @@ def read_seats(players: tuple[Section, ...], zone: tzinfo = UTC) -> tuple[Seat, 
         account = player.name("account") if "account" in player.values else name
         uid = player.integer("uid", least=1)
         aliases, later = _read_aliases(player, name, zone)
-        for key, word in (("name", name), *(("aliases", alias) for alias in (*aliases, *(word for word, _ in later)))):
-            if fold(word) in (fold(ABSTENTION), fold(CURSE)):
-                raise player.error(
-                    key,
-                    phrase("玩家不能叫 {word!r}：投票对象写它就是弃权", word=word),
-                    phrase("换一个名字；弃权者 这样的名字可以"),
-                )
-            if (other := named.setdefault(fold(word), name)) != name or (key == "name" and name in (seat.name for seat in seats)):
-                raise player.error(
-                    key,
-                    phrase("{word!r} 已是 {other} 的名字（全半角、大小写、繁简不分）", word=word, other=other),
-                    phrase("两名玩家的名字和别名都不可相同"),
-                )
+        words.begin(player, "name", name)
+        for alias in (*aliases, *(word for word, _ in later)):
+            words.add(player, "aliases", alias, name)
         if account in accounts:
             raise player.error(
                 "account" if "account" in player.values else "name",

@@ -10,33 +10,32 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine import doors
 from engine.game import Game
 from engine.gamefile import suggest
-from engine.ledger import DIRECTOR, Event, PhaseKind
-from engine.voting import ALL_ACTS, PROXY, VOTE_ACTS, check_votes, find_poll, find_seat, find_target, read_votes
+from engine.ledger import DIRECTOR, Event, PhaseKind, Word
+from engine.misspelt import RULING, check_acts
+from engine.voting import PROXY, VOTE_ACTS, check_votes, find_poll, find_seat, find_target, read_votes
 from scraper.phrases import phrase
 from tally.day import Day, Span
 from tally.dayevent import DayEvent, EventKind
 from tally.finding import Finding
+from tally.names import ABSTENTION, fold
 from tally.requests import find_judgement
-from tally.roster import Account, Roster
+from tally.roster import Account, Roster, Seat
 from tally.ruling import LedgerBallot, Ruling, RulingKind
 
-RULING, SPEED_UP, DELAY, SUBSTITUTE = "裁定", "加速", "延时", "替补"
+SPEED_UP, DELAY, SUBSTITUTE = "加速", "延时", "替补"
 NOBODY = "无人"
 
 # Rulings that are about no count: on what chanted players posted (engine.sounds.directions), and on facts, which none reads yet.
 OTHER_RULINGS = ("事实", "发言")
 _UNREAD_RULINGS = ("事实",)
 ACTS = (RULING, PROXY, SPEED_UP, DELAY, SUBSTITUTE)
-# Acts that are right as they are written, however near to one of those.
-_OTHER_ACTS = (*doors.ACTS, "公示")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,7 @@ class Directions:
 
 def check_ledger(game: Game, events: tuple[Event, ...]) -> None:
     """Read every line that speaks to a count; LedgerError at the first whose meaning is wrong."""
+    check_acts(events)
     doors.check_doors(events)
     doors.move_days(game.days, events)
     for day in game.days:
@@ -127,29 +127,26 @@ def _read_ruling(game: Game, event: Event) -> Ruling | None:
             return _about_post(game, event, RulingKind.VOID, "")
         case "票", ["计为", _]:
             return _about_post(game, event, RulingKind.COUNT_AS, find_target(game, event, words[2]) or "")
-        case "票", _:
-            raise event.refuse(
-                phrase("裁定 票 没有说怎么算"), phrase("写 `裁定 票 tid=1235 pid=88 计为 包子` 或 `… 作废`"), words[0].column
-            )
+        case "票", rest:
+            fix = phrase("写 `裁定 票 tid=1235 pid=88 计为 包子` 或 `… 作废`")
+            if rest:
+                fix = phrase("{near}，{fix}", near=suggest(rest[0], ("计为", "作废")), fix=fix)
+            raise event.refuse(phrase("裁定 票 没有说怎么算"), fix, words[1 if rest else 0].column)
         case "账号", [name, "为", _]:
             return _ruling(event, RulingKind.ACCOUNT, find_seat(game, event, words[3]), name=name)
         case "名字", [name, "为", _]:
             return _ruling(event, RulingKind.NAME, find_target(game, event, words[3]) or "", name=name)
-        case (("账号" | "名字"), _):
-            raise event.refuse(
-                phrase("裁定 {kind} 读不懂", kind=kind), phrase("写 `裁定 {kind} A 为 饺子`", kind=kind), words[0].column
-            )
+        case (("账号" | "名字"), rest):
+            column = words[2 if len(rest) == 3 else 0].column
+            raise event.refuse(phrase("裁定 {kind} 读不懂", kind=kind), phrase("写 `裁定 {kind} A 为 饺子`", kind=kind), column)
         case "结果", [("出局" | "警长" | "身份" | "灵魂"), ("无人" | "弃权")] | ["无人"]:
             return replace(_ruling(event, RulingKind.RESULT, ""), poll=find_poll(game, event))
         case "结果", [("出局" | "警长" | "身份" | "灵魂"), _]:
             ruling = _ruling(event, RulingKind.RESULT, find_target(game, event, words[2]) or "")
             return replace(ruling, poll=find_poll(game, event))
-        case "结果", _:
-            raise event.refuse(
-                phrase("裁定 结果 读不懂"),
-                phrase("写 `裁定 结果 出局 包子`、`裁定 结果 出局 无人` 或 `裁定 结果 警长 饺子`"),
-                words[0].column,
-            )
+        case "结果", rest:
+            example = phrase("写 `裁定 结果 出局 包子`、`裁定 结果 出局 无人` 或 `裁定 结果 警长 饺子`")
+            raise event.refuse(phrase("裁定 结果 读不懂"), example, words[1 if len(rest) == 2 else 0].column)
         case other, _ if other in OTHER_RULINGS:
             return None
         case _:
@@ -242,6 +239,7 @@ def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
             )
         name = find_seat(game, event, event.targets[0])
         if (alias := event.value("别名", "alias")) is not None:
+            _check_alias(seats, event, alias, name)
             later = (alias.text, _since(game, event))
             seats = [replace(seat, later=(*seat.later, later)) if seat.name == name else seat for seat in seats]
         word = event.value("账号", "account")
@@ -260,6 +258,18 @@ def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
     return replace(game.roster, seats=tuple(seats))
 
 
+def _check_alias(seats: Sequence[Seat], event: Event, alias: Word, owner: str) -> None:
+    """What a seat is called from now on can be no word that means another, or an abstention."""
+    word = fold(alias.text)
+    if not word or word == fold(ABSTENTION):
+        problem = phrase("玩家不能叫 {word!r}：投票对象写它就是弃权或空白", word=alias.text)
+        raise event.refuse(problem, phrase("换一个别名"), alias.column)
+    for seat in seats:
+        if seat.name != owner and word in {fold(own) for own in (seat.name, *seat.aliases, *(later for later, _ in seat.later))}:
+            problem = phrase("{word!r} 已是 {owner} 的名字", word=alias.text, owner=seat.name)
+            raise event.refuse(problem, phrase("换一个别名"), alias.column)
+
+
 def _since(game: Game, event: Event) -> datetime:
     """When a line takes effect: its own moment, else the opening of its day (of the day after its night)."""
     if (at := event.at or event.entered_at) is not None:
@@ -272,16 +282,10 @@ def _since(game: Game, event: Event) -> datetime:
 
 
 def _unused(event: Event) -> Iterator[Finding]:
-    """A line that a director may take for one that counts: a ruling on something else, an act written nearly like one."""
+    """A line that a director may take for one that counts: a ruling on something else."""
     line = ("line", str(event.number))
     if event.act == RULING and event.targets and event.targets[0].text in _UNREAD_RULINGS:
         yield Finding("E104", (line, ("act", f"{RULING} {event.targets[0].text}")))
-    elif (
-        event.actor == DIRECTOR
-        and event.act not in (*ACTS, *_OTHER_ACTS, *ALL_ACTS)
-        and (near := difflib.get_close_matches(event.act, ACTS, n=1, cutoff=0.5))
-    ):
-        yield Finding("E103", (line, ("act", event.act), ("near", near[0])))
 
 
 def _stray(game: Game, event: Event) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.called import Words
 from engine.gamefile import Section, suggest
 from engine.ruleset import RuleSet
 from engine.tomlfile import read_toml
@@ -46,6 +47,7 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
     roles: dict[str, str] = {}
     numbers: dict[str, int] = {}
     vests: dict[str, str] = {}
+    words = Words(phrase("马甲"), phrase("两个马甲"), act=False)
     for player in root.tables("player"):
         player.allow("name", "role", "number", "vest", "password", "person")
         player.need("name")
@@ -64,8 +66,7 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
             numbers[name] = number
         if "vest" in player.values:
             vest = player.name("vest")
-            if vest in vests.values():
-                raise player.error("vest", phrase("马甲 {vest!r} 写了两次", vest=vest), phrase("一人一个马甲"))
+            words.begin(player, "vest", vest)
             vests[name] = vest
         if "role" not in player.values:
             continue

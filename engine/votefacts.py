@@ -12,6 +12,7 @@ from datetime import datetime, tzinfo
 from itertools import pairwise
 from typing import assert_never
 
+from engine.called import Words
 from engine.days import find_seats, read_vote_thread
 from engine.gamefile import Section, suggest
 from engine.ruleset import RuleSet
@@ -19,7 +20,7 @@ from engine.secrets import Secrets
 from engine.votekeys import entry_keys
 from scraper.phrases import phrase
 from tally.day import Curse, Day, Out
-from tally.names import fold, index_targets, list_targets
+from tally.names import index_targets, list_targets
 from tally.policy import ELECTION, SECOND, Poll, TargetKind, VotePolicy
 from tally.posted import NOBODY_WORD
 from tally.roster import Roster, Target
@@ -77,19 +78,15 @@ def _read_vests(game: Section, seats: int) -> tuple[Target, ...]:
     if not isinstance(value, list):
         raise game.wrong("vests", phrase("一列马甲"), phrase('vests = ["甲", "乙"]'))
     targets: list[Target] = []
-    named: dict[str, str] = {}
+    words = Words(phrase("马甲"), phrase("两个马甲"), act=False)
     for item in value:
         one = Section(game.file, (*game.path, "vests"), item if isinstance(item, dict) else {"name": item})
         one.allow("name", "aliases")
         one.need("name")
         target = Target(one.name("name"), one.texts("aliases"))
-        for word in (target.name, *target.aliases):
-            if named.setdefault(fold(word), target.name) != target.name:
-                raise game.error(
-                    "vests",
-                    phrase("{word!r} 已是 {named} 的名字", word=word, named=named[fold(word)]),
-                    phrase("两个马甲的名字和别名都不可相同"),
-                )
+        words.begin(game, "vests", target.name)
+        for alias in target.aliases:
+            words.add(game, "vests", alias, target.name)
         targets.append(target)
     if len(targets) != seats:
         raise game.error(

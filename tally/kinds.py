@@ -298,12 +298,6 @@ KINDS: Mapping[str, Kind] = _gather(
         "The proxy for {voter} in line {line} of the ledger has no time; taken as the last moment allowed ({at}); add @time",
     ),
     Kind(
-        "E103",
-        _W,
-        "账本第 {line} 行的「{act}」不影响计票；是不是想写「{near}」",
-        "{act} in line {line} of the ledger says nothing to a count; was {near} meant?",
-    ),
-    Kind(
         "E104",
         _W,
         "账本第 {line} 行的「{act}」不影响计票；当天的事实写在 game.toml 的 [[day]] 里",
@@ -347,6 +341,18 @@ KINDS: Mapping[str, Kind] = _gather(
         _N,
         "按账本第 {line} 行，结果是：{ruled}；按票数是：{own}",
         "By line {line} of the ledger the result is {ruled}; by the votes: {own}",
+    ),
+    Kind(
+        "E206",
+        _N,
+        "账本第 {line} 行的裁定没有改变什么：按规则本来就是这样",
+        "The ruling in line {line} of the ledger changed nothing: by the rules it is so anyway",
+    ),
+    Kind(
+        "E207",
+        _N,
+        "按账本第 {line} 行裁定，这一帖算{seat}发的",
+        "By line {line} of the ledger this post is {seat}'s",
     ),
     *LEDGER_KINDS,
     # E41, E42: the roles that are dealt

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scraper.post import Source
@@ -76,7 +76,7 @@ def _note_ruling(
                 return
             pids = [ruling.pid] if ruling.pid in now else []
             if pids and (why := _why_useless(review, ruling)):
-                place, source, _ = now[pids[0]]
+                _, source, _ = now[pids[0]]
                 yield Finding("E203", (line, ("why", why)), None, source)
                 return
         case RulingKind.NAME:
@@ -94,10 +94,25 @@ def _note_ruling(
             own_words = "、".join(outcome.seats) if not outcome.scapegoat else "替罪羊"
             yield Finding("E205", (line, ("ruled", ruling.value or "无人"), ("own", own_words or "无人"), *said))
             return
+    yield from _note_changes(pids, now, own, line, said)
+
+
+def _note_changes(
+    pids: Sequence[int], now: _Places, own: _Places, line: tuple[str, str], said: tuple[tuple[str, str], ...]
+) -> Iterator[Finding]:
+    """What a ruling that fits these posts made of them, and that it changed nothing where each is as the rules have it."""
+    changed = False
     for pid in pids:
         place, source, voter = now[pid]
-        before = own[pid][0] if pid in own else Place.NOT_BALLOT.value
-        yield Finding("E201", (line, ("now", place), ("own", before), *said), voter or None, source)
+        before, _, owner = own.get(pid, (Place.NOT_BALLOT.value, source, ""))
+        if place != before:
+            yield Finding("E201", (line, ("now", place), ("own", before), *said), voter or None, source)
+        elif voter != owner:
+            yield Finding("E207", (line, ("seat", voter), *said), voter or None, source)
+        changed = changed or (place, voter) != (before, owner)
+    if pids and not changed:
+        place, source, voter = now[pids[0]]
+        yield Finding("E206", (line, *said), voter or None, source if len(pids) == 1 else None)
 
 
 def _is_here(review: Review, ruling: Ruling) -> bool:

@@ -204,6 +204,26 @@ MISTAKES: list[tuple[str, str, str, int, str, str]] = [
     ("a player named like an abstention", 'name = "豆沙"', 'name = "弃权"', 18, "player.name", "弃权"),
     ("an alias like an abstention", 'name = "豆沙"', 'name = "豆沙"\naliases = ["棄權"]', 19, "player.aliases", "弃权"),
     ("a name with a control character", 'name = "豆沙"', 'name = "豆\\u001b沙"', 18, "player.name", "看不见"),
+    ("a name that nobody can see", 'name = "豆沙"', 'name = "\\u200b"', 18, "player.name", "U+200B"),
+    ("a name of format marks", 'name = "豆沙"', 'name = "\\u2060\\ufe0f\\u0301"', 18, "player.name", "U+2060 U+FE0F"),
+    ("a name of letters without a shape", 'name = "豆沙"', 'name = "\\u3164"', 18, "player.name", "U+3164"),
+    ("a name that is written backwards", 'name = "豆沙"', 'name = "豆\\u202e沙"', 18, "player.name", "U+202E"),
+    ("a name with a filler", 'name = "豆沙"', 'name = "豆沙\\u3164"', 18, "player.name", "U+3164"),
+    ("an alias that nobody can see", 'name = "豆沙"', 'name = "豆沙"\naliases = ["\\u200d"]', 19, "player.aliases", "U+200D"),
+    (
+        "an alias with a control character",
+        'name = "豆沙"',
+        'name = "豆沙"\naliases = ["\\u0007豆"]',
+        19,
+        "player.aliases",
+        "看不见",
+    ),
+    ("two names that differ by a mark of no width", 'name = "豆沙"', 'name = "包\\u200b子"', 18, "player.name", "包子"),
+    ("two names that differ by a space", 'name = "豆沙"', 'name = "包 子"', 18, "player.name", "零宽"),
+    ("an alias that is another's alias", 'name = "豆沙"', 'name = "豆沙"\naliases = ["ＪIAOZI"]', 19, "player.aliases", "饺子"),
+    ("a player named like nobody", 'name = "豆沙"', 'name = "無人"', 18, "player.name", "出局 无人"),
+    ("a player named like the director", 'name = "豆沙"', 'name = "导演"', 18, "player.name", "另有所指"),
+    ("an alias like an office", 'name = "豆沙"', 'name = "豆沙"\naliases = ["警长"]', 19, "player.aliases", "另有所指"),
     ("an empty name", 'name = "豆沙"', 'name = " "', 18, "player.name", "空"),
     ("a director who plays", '"[M29]导演"', '"包子"', 5, "game.directors", "包子"),
     ("a day that closes before it opens", "closes = 2018-06-05T21", "closes = 2018-06-03T08", 23, "day.closes", "关门"),
@@ -334,3 +354,13 @@ def test_a_mistake_in_the_secrets_is_an_error_too(tmp_path: Path, player: str, l
         load(tmp_path, HEAD + DAY)
     assert f"secrets.toml:{line}: {key}: " in str(caught.value)
     assert shown in str(caught.value)
+
+
+def test_vests_are_called_by_the_same_rules_as_players(tmp_path: Path) -> None:
+    vests = 'vests = ["甲", "乙", "丙"]\n[switches]\n"wolves.channel" = "A"\n"votes.publicity" = "H"\n'
+    text = (HEAD + DAY).replace('"m29"', '"vest"').replace("[[player]]", f"{vests}[[player]]", 1)
+    assert load(tmp_path, text).title == "试局"
+    for wrong in ("弃权", "無人", "乙", "乙\\u200b", "\\u200b"):
+        assert "game.vests: " in fails(tmp_path, text.replace('"丙"', f'"{wrong}"'))
+    # Nobody acts in a ledger under his vest.
+    assert load(tmp_path, text.replace('"丙"', '"警长"')).title == "试局"

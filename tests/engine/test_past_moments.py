@@ -125,6 +125,19 @@ def test_a_moment_after_the_old_close_is_inside_the_new_one(count: Count) -> Non
     assert count(EXTENSION, 5, "--as-of", "2018-06-14T22:00:00")["final"] is True
 
 
+@pytest.mark.parametrize(
+    ("cut", "final"),
+    [("2018-06-05T20:59:59", False), ("2018-06-05T21:00:00", True), ("2018-06-05T21:00:01", True), ("2019-01-01T00:00:00", True)],
+)
+def test_a_cut_before_the_close_is_provisional_and_one_at_or_past_it_is_the_count_itself(
+    count: Count, cut: str, final: bool
+) -> None:
+    whole, value = count(SPEED_UP, 2), count(SPEED_UP, 2, "--as-of", cut)
+    assert (whole["final"], value["final"]) == (True, final)
+    assert ("B402" in codes(value)) is not final
+    assert (value["counts"], value["verdict"]["decision"]) == (whole["counts"], whole["verdict"]["decision"])
+
+
 # -- --known-at: what had been seen and entered by then
 
 

@@ -76,6 +76,23 @@ def test_an_account_is_given_a_seat() -> None:
     assert said(tally) == [("E201", {"line": "3", "now": "standing:包子", "own": "not_ballot"})]
 
 
+def test_a_ruling_that_changes_nothing_says_so_once() -> None:
+    script = (Wrote(ballot_text("包子")), Wrote("早", clock="11:00"))
+    for ruling in (
+        Ruling(RulingKind.ACCOUNT, 3, "饺子", "饺子"),
+        Ruling(RulingKind.NAME, 3, "包子", "包子"),
+        on_post(RulingKind.COUNT_AS, 0, "包子", line=3),
+    ):
+        tally = ruled(script, ruling)
+        assert said(tally) == [("E206", {"line": "3"})]
+        assert tally.counts[0].votes == ruled(script).counts[0].votes == 1
+
+
+def test_posts_that_a_ruling_gives_another_owner_are_told_though_they_are_no_ballots() -> None:
+    tally = ruled((Wrote("早", by="小号"),), Ruling(RulingKind.ACCOUNT, 3, "饺子", "小号"))
+    assert said(tally) == [("E207", {"line": "3", "seat": "饺子"})]
+
+
 def test_an_account_from_a_moment_follows_the_others() -> None:
     script = (Wrote(ballot_text("包子"), by="小号", clock="12:00"), Wrote(ballot_text("豆沙"), clock="13:00"))
     tally = ruled(script, Ruling(RulingKind.ACCOUNT, 3, "饺子", "小号", at=at("12:00")))
