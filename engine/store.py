@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -60,12 +60,30 @@ def save_tallies(archive: Archive, game: Game, tallies: Iterable[DayTally], even
 
 def save_speech(archive: Archive, check: SpeechCheck) -> None:
     """Replace what the check of chanted players found, the whole game's, in one transaction."""
-    found: list[tuple[int | None, Finding]] = [(check.day_of(post), one.finding) for post in check.posts for one in post.findings]
-    found += [(check.day_named(finding), finding) for finding in check.findings]
+    found = _list_found(check)
     with archive.transaction() as connection:
         _ensure(connection)
         connection.execute("DELETE FROM derived_findings WHERE maker = ?", (_CHECK,))
         _insert(connection, "findings", (_finding_row(day, finding, _CHECK) for day, finding in found))
+
+
+def list_rows(
+    game: Game, tallies: Sequence[DayTally], events: Sequence[Event], check: SpeechCheck | None
+) -> Mapping[str, tuple[Row, ...]]:
+    """The rows of every view over derived tables, with its columns in order, from the same values as are saved."""
+    found = [(tally.day, finding, _COUNT) for tally in tallies for finding in tally.findings]
+    heard = [(day, finding, _CHECK) for day, finding in _list_found(check)] if check is not None else []
+    return {
+        "ballots": tuple(row for tally in tallies for row in _ballot_rows(tally)),
+        "tallies": tuple(row for tally in tallies for row in _tally_rows(tally, game)),
+        "findings": tuple(_finding_row(*one)[: len(VIEWS["findings"])] for one in (*found, *heard)),
+        "events": tuple(_event_row(event, game) for event in events),
+    }
+
+
+def _list_found(check: SpeechCheck) -> list[tuple[int | None, Finding]]:
+    found: list[tuple[int | None, Finding]] = [(check.day_of(post), one.finding) for post in check.posts for one in post.findings]
+    return [*found, *((check.day_named(finding), finding) for finding in check.findings)]
 
 
 def drop_tallies(archive: Archive) -> None:

@@ -135,6 +135,16 @@ def page_url(board: str, tid: int, page: int = 1, *, family: Family = Family.X, 
     return f"{board}{script}?{urlencode(fields)}"
 
 
+def post_url(board: str, tid: int, pid: int, *, family: Family = Family.X) -> str:
+    """The address that leads to a post, on whatever page of its thread it is by now."""
+    match family:
+        case Family.X:
+            script, fields = "forum.php", {"mod": "redirect", "goto": "findpost"}
+        case Family.OLD:
+            script, fields = "redirect.php", {"goto": "findpost"}
+    return f"{board}{script}?{urlencode({**fields, 'ptid': tid, 'pid': pid})}"
+
+
 def api_url(board: str, tid: int, page: int = 1, *, version: int = 4) -> str:
     """The address of one page of a thread on the board's mobile API (X only, often switched off)."""
     return f"{board}api/mobile/index.php?{urlencode({'version': version, 'module': 'viewthread', 'tid': tid, 'page': page})}"

@@ -13,10 +13,12 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from scraper.absence import find_suspects, save_absences
+from scraper.address import Family
 from scraper.changes import find_changes
 from scraper.deposit import find_thread, rebuild, save_page
 from scraper.errors import ArchiveError
@@ -245,6 +247,21 @@ class Archive:
             (self._find_thread(tid), utc_time(known_at) if known_at else "9999"),
         )
         return tuple(title for (title,) in rows)
+
+    def fetch_view(self, name: str, columns: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+        """The rows of one of the archive's own public views (docs/database.md); KeyError for another name."""
+        if name not in VIEWS:
+            raise KeyError(name)
+        yield from self._connection.execute(f"SELECT {', '.join(columns)} FROM {name}")
+
+    def fetch_family(self, tid: int) -> Family:
+        """How the addresses of a thread's board are written, by the page of it that came last; as on X where none did."""
+        row = self._connection.execute(
+            "SELECT g.url FROM passes p JOIN pages g ON g.pass_id = p.id WHERE p.thread_id = ? ORDER BY g.seen_at DESC LIMIT 1",
+            (self._find_thread(tid),),
+        ).fetchone()
+        old = row is not None and urlsplit(row[0]).path.endswith("/viewthread.php")
+        return Family.OLD if old else Family.X
 
     def _find_thread(self, tid: int) -> int | None:
         row = self._connection.execute("SELECT id FROM threads WHERE board = ? AND tid = ?", (self.board, tid)).fetchone()

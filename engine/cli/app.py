@@ -14,6 +14,7 @@ from engine.cli.counts import explain, tally
 from engine.cli.keeping import merge, record
 from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
+from engine.cli.reports import report
 from engine.cli.words import _, help_of
 
 # Rich markup in help would cost a tenth of a second at every start; so would the check that typer makes, through pydantic, of
@@ -43,5 +44,22 @@ def start(
     """版杀（论坛狼人杀）计票：读 Discuz! 投票帖，每一票算不算、为什么，都有出处。"""
 
 
-for command in (demo, login, fetch, poll, tally, explain, check, cards, record, replay, merge, do, status, ledger, simulate):
+for command in (
+    demo,
+    login,
+    fetch,
+    poll,
+    tally,
+    explain,
+    check,
+    cards,
+    report,
+    record,
+    replay,
+    merge,
+    do,
+    status,
+    ledger,
+    simulate,
+):
     app.command(help=help_of(command))(command)

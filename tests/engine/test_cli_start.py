@@ -76,6 +76,7 @@ def test_every_command_of_this_version_is_listed_and_no_other() -> None:
         "explain",
         "check",
         "cards",
+        "report",
         "record",
         "replay",
         "merge",

@@ -32,6 +32,15 @@ def write_html(check: SpeechCheck, game: Game, *, day: int | None = None) -> str
     return "".join(f"{line}\n" for line in _lines(check, game, CheckWords("zh"), day))
 
 
+def write_articles(check: SpeechCheck, game: Game) -> str:
+    """Write what was found, without a page around it: the rule, the result, every post with its whole text."""
+    words = CheckWords("zh")
+    lines = [f"<p>{_safe(describe_rule(game, words))}</p>", f"<p><strong>{_safe(summarise(check, words))}</strong></p>"]
+    for entry in list_entries(check, whole=True):
+        lines += _article(entry, game, words, head="h3")
+    return "".join(f"{line}\n" for line in lines)
+
+
 def _lines(check: SpeechCheck, game: Game, words: CheckWords, day: int | None) -> Iterator[str]:
     scope = words("all_days") if day is None else words("one_day", day=day)
     title = _safe(words("title", game=game.title, scope=scope))
@@ -51,10 +60,10 @@ def _lines(check: SpeechCheck, game: Game, words: CheckWords, day: int | None) -
     yield "</body></html>"
 
 
-def _article(entry: Entry, game: Game, words: CheckWords) -> Iterator[str]:
+def _article(entry: Entry, game: Game, words: CheckWords, head: str = "h2") -> Iterator[str]:
     yield f'<article class="{entry.severity.value}">'
-    head = f"{words.rank(entry.severity)}  {entry.seat}  {describe_place(entry, words)}  {clock(entry.at, game)}"
-    yield f"<h2>{_safe(head)}</h2>"
+    place = f"{words.rank(entry.severity)}  {entry.seat}  {describe_place(entry, words)}  {clock(entry.at, game)}"
+    yield f"<{head}>{_safe(place)}</{head}>"
     if entry.lines:
         says = _name_codes(entry, words)
         shown = (line for line in entry.lines if line is not None)

@@ -1,0 +1,117 @@
+"""The folder for Datasette, opened with Datasette's own client: what the tables hold, what is told of them, the ready queries."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.report.datasette import FACETS, QUERIES, TABLES
+from engine.store import VIEWS
+from tests.engine.command import run
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+
+def export(case: str, folder: Path, *options: str) -> Path:
+    here = folder / "case"
+    if not here.is_dir():
+        shutil.copytree(FIXTURES / case, here)
+        run("replay", str(here), "--db", str(here / "game.db"))
+    ran = run("report", str(here), "--datasette", str(folder / "out"), *options)
+    assert (folder / "out/game.db").is_file(), ran.err
+    return folder / "out"
+
+
+def ask(folder: Path, *paths: str) -> list[Any]:
+    """The JSON that Datasette answers to each path."""
+    from datasette.app import Datasette
+
+    async def get() -> list[Any]:
+        board = Datasette([str(folder / "game.db")], metadata=json.loads((folder / "metadata.json").read_text(encoding="utf-8")))
+        answers = [await board.client.get(path) for path in paths]
+        for answer, path in zip(answers, paths, strict=True):
+            assert answer.status_code == 200, path
+        return [answer.json() for answer in answers]
+
+    return asyncio.run(get())
+
+
+@pytest.fixture(scope="module")
+def edited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return export("m29/edited_after_it_was_seen", tmp_path_factory.mktemp("edited"))
+
+
+def test_every_view_of_the_database_is_a_table_with_its_columns_explained(edited: Path) -> None:
+    (told,) = ask(edited, "/-/metadata.json")
+    tables = told["databases"]["game"]["tables"]
+    assert set(tables) == {"posts", "post_revisions", *VIEWS}
+    for view, columns in VIEWS.items():
+        assert tuple(tables[view]["columns"]) == columns
+
+
+def test_facets_name_columns_that_are_there() -> None:
+    assert all(set(columns) <= set(TABLES[table][1]) for table, columns in FACETS.items())
+
+
+def test_every_revision_of_one_post_is_a_ready_query(edited: Path) -> None:
+    (found,) = ask(edited, "/game/edited_ballots.json?_shape=objects")
+    texts = [row["text"] for row in found["rows"] if row["voter"] == "豆沙"]
+    assert [text.split("\n")[0] for text in texts] == ["投票对象：老汪", "投票对象：老王"]
+    (posts,) = ask(edited, "/game/posts.json?_shape=objects&revisions__gt=1")
+    pid = next(row["pid"] for row in posts["rows"] if "老王" in row["text"])
+    (versions,) = ask(edited, f"/game/every_revision_of_one_post.json?_shape=objects&pid={pid}")
+    assert [row["revision"] for row in versions["rows"]] == [1, 2]
+
+
+def test_who_changed_in_the_last_hour_is_a_ready_query(tmp_path: Path) -> None:
+    folder = export("m29/change_in_the_last_hour", tmp_path)
+    (found,) = ask(folder, "/game/who_changed_in_the_last_hour.json?_shape=objects")
+    late = [row["voter"] for row in found["rows"] if row["reason"] == "change_too_late"]
+    assert late
+    assert all(row["standing"] in (0, 1) for row in found["rows"])
+
+
+@pytest.mark.parametrize("query", [name for name, (_, sql) in QUERIES.items() if ":" not in sql])
+def test_every_ready_query_runs(edited: Path, query: str) -> None:
+    (found,) = ask(edited, f"/game/{query}.json")
+    assert found["ok"]
+
+
+def test_a_public_export_holds_neither_findings_nor_events_before_the_end(tmp_path: Path) -> None:
+    folder = export("m29/rulings_of_the_director", tmp_path, "--public")
+    (found,) = ask(folder, "/game.json")
+    names = {table["name"] for table in found["tables"]}
+    assert "ballots" in names
+    assert not names & {"events", "findings"}
+    assert "裁定".encode() not in (folder / "game.db").read_bytes()
+
+
+def test_the_directors_export_holds_the_ledger(tmp_path: Path) -> None:
+    folder = export("m29/rulings_of_the_director", tmp_path)
+    (found,) = ask(folder, "/game/events.json?_shape=objects")
+    assert {row["act"] for row in found["rows"]} == {"裁定", "撤销"}
+
+
+def test_a_public_export_leaves_out_the_thread_of_a_vote_that_is_not_published(tmp_path: Path) -> None:
+    here = tmp_path / "case"
+    shutil.copytree(FIXTURES / "vest/the_first_to_reach_is_sheriff", here)
+    text = (here / "game.toml").read_text(encoding="utf-8")
+    (here / "game.toml").write_text(text.replace('"votes.publicity" = "H"', '"votes.publicity" = "F"'), encoding="utf-8")
+    run("replay", str(here), "--db", str(here / "game.db"))
+    (ballots, posts) = ask(export("", tmp_path, "--public"), "/game/ballots.json", "/game/posts.json")
+    assert ballots["rows"] == []
+    assert posts["rows"] == []
+
+
+def test_the_games_own_database_is_never_overwritten(tmp_path: Path) -> None:
+    export("m29/nobody_votes", tmp_path)
+    before = (tmp_path / "case/game.db").read_bytes()
+    ran = run("report", str(tmp_path / "case"), "--datasette", str(tmp_path / "case"))
+    assert ran.code == 2
+    assert "不覆盖" in ran.err
+    assert (tmp_path / "case/game.db").read_bytes() == before
