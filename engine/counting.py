@@ -257,8 +257,9 @@ def _untold(game: Game, day: Day) -> Iterator[Finding]:
 
 
 def _noted(game: Game, day: Day) -> tuple[Finding, ...]:
-    """What is to be said of the day's facts, at the day's own vote."""
-    return () if day.poll else game.noted.get(day.number, ())
+    """What is to be said of the day's facts, at the day's own vote, or at the first where each camp has one."""
+    own = game.policy.polls[0]
+    return game.noted.get(day.number, ()) if day.poll == (own.name if own.role else "") else ()
 
 
 def _was_read(archive: Archive, tid: int, day: Day, known_at: datetime | None) -> bool:

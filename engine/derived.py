@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.game import Game
 from engine.ledger import DIRECTOR, Event, PhaseKind, standing_events
 from engine.play.state import GameState
-from engine.playing import Played, begin, play, seat_game
+from engine.playing import Played, begin, play, read_rows, seat_game
 from engine.threads import compare_facts, day_facts, read_votes_of
 
 if TYPE_CHECKING:
@@ -28,9 +28,10 @@ def runs_the_game(game: Game, events: tuple[Event, ...]) -> bool:
     return any(event.actor == DIRECTOR and event.act in _RUNNING for event in standing_events(events))
 
 
-def play_recorded(game: Game, archive: Archive, events: tuple[Event, ...]) -> Played:
+def play_recorded(game: Game, archive: Archive, events: tuple[Event, ...], known_at: datetime | None = None) -> Played:
     """The game of a ledger, its votes taken from the recorded threads."""
-    return play(begin(game, seat_game(game)), events, lambda state: read_votes_of(game, archive, events, state))
+    rows = read_rows(game, known_at)
+    return play(begin(game, seat_game(game)), events, lambda state: read_votes_of(game, archive, events, state), rows)
 
 
 def derive_facts(game: Game, archive: Archive, events: tuple[Event, ...], known_at: datetime | None = None) -> Game:
@@ -41,7 +42,7 @@ def derive_facts(game: Game, archive: Archive, events: tuple[Event, ...], known_
     known = tuple(event for event in events if known_at is None or event.entered_at is None or event.entered_at <= known_at)
     if not runs_the_game(game, known):
         return game
-    return with_facts(game, play_recorded(game, archive, known))
+    return with_facts(game, play_recorded(game, archive, known, known_at))
 
 
 def with_facts(game: Game, played: Played) -> Game:

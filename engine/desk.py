@@ -21,7 +21,7 @@ from engine.play.order import Order, quote, read_order
 from engine.play.refusal import Refused
 from engine.play.state import GameState
 from engine.play.wording import say
-from engine.playing import Played, ReadThread, begin, obey, play, seat_game
+from engine.playing import Played, ReadThread, Rows, begin, obey, play, read_rows, seat_game
 from engine.rulings import check_ledger
 from engine.textfile import decode_text
 from scraper.errors import UsageError
@@ -71,6 +71,7 @@ class Desk:
     newline: str
     version: str
     read_thread: ReadThread | None = None
+    rows: Rows = ()
 
     @property
     def state(self) -> GameState:
@@ -97,9 +98,10 @@ def open_desk(game: Game, version: str, threads: ThreadReader | None = None) -> 
     beginning = begin(game, seat_game(game))
     read_thread = threads(tuple(events)) if threads is not None else None
     lines = text.count("\n") + (1 if text and not text.endswith("\n") else 0)
-    played = play(beginning, events, read_thread)
+    rows = read_rows(game)
+    played = play(beginning, events, read_thread, rows)
     ends_line = not text or text.endswith("\n")
-    return Desk(game, beginning, events, played, lines, len(raw), ends_line, newline, version, read_thread)
+    return Desk(game, beginning, events, played, lines, len(raw), ends_line, newline, version, read_thread, rows)
 
 
 def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str = "") -> Entry:
@@ -120,7 +122,7 @@ def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str
     if force:
         order = order._replace(values={**order.values, INSIST: "是"}, remark=order.remark or force)
     try:
-        after = obey(before, order, desk.read_thread)
+        after = obey(before, order, desk.read_thread, desk.rows)
     except Refused as refused:
         return Entry(number, _compose(order, now, operator), event, desk.played, before, before, refused)
     order = _with_results(order, before, after, desk.version)
@@ -141,7 +143,7 @@ def _look_back(desk: Desk, event: Event, now: datetime, operator: str) -> Entry:
         line = _compose(read_order(event), now, operator)
     stored = parse_line(line, number, desk.game.zone, "输入")
     assert stored is not None
-    played = play(desk.beginning, [*desk.events, stored], desk.read_thread)
+    played = play(desk.beginning, [*desk.events, stored], desk.read_thread, desk.rows)
     after = played.state
     refused = next((one.refused for one in played.rejected if one.order.number == number), None)
     changes = tuple(compare(desk.played, played))

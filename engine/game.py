@@ -225,12 +225,12 @@ def _read_points(points: Section) -> dict[str, int]:
 
 def _read_given(given: Section, names: Mapping[str, str]) -> dict[str, object]:
     """The facts at the start of a game taken up in the middle: names are checked here, the engine reads the rest."""
-    given.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls")
+    given.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred")
     if "phase" in given.values:
         phase = given.text("phase")
         if phase[:1] not in tuple(PhaseKind) or not phase[1:].isdigit():
             raise given.error("phase", phrase("{phase!r} 不是阶段", phase=phase), phrase('写 夜N 或 日N，如 phase = "日3"'))
-    for key in ("lovers", "chanted", "souls"):
+    for key in ("lovers", "chanted", "souls", "published", "barred"):
         find_seats(given, key, given.texts(key), names)
     if given.values.get("sheriff"):
         find_seats(given, "sheriff", (given.text("sheriff"),), names)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from engine.game import Game
 from engine.ledger import DIRECTOR, Event, Phase, PhaseKind, standing_events
@@ -17,14 +18,17 @@ from engine.play.refusal import Refused
 from engine.play.start import FIRST_DAY, FIRST_NIGHT, Given, GivenError, start
 from engine.play.state import GameState, ThreadVotes
 from engine.play.table import Player, Table, make_table
+from engine.votetable import read_table
 from scraper.errors import GameFileError, UsageError
 from scraper.phrases import phrase
+from tally.policy import OffBoard
 
 CLOSE, RULE, NO_VOTES = "截票", "裁定", "无票"
 
 # The votes of the day that is being closed, from its recorded thread. Raises Refused where there is none, or its tally is not
 # final: that nobody voted is never concluded from there being nothing to read.
 ReadThread = Callable[[GameState], ThreadVotes]
+Rows = tuple[Order, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +123,19 @@ def _rows(value: object) -> list[list[str]]:
     return [[str(part) for part in item] if isinstance(item, list) else [str(item)] for item in items]
 
 
-def play(beginning: GameState, events: Iterable[Event], read_thread: ReadThread | None = None) -> Played:
-    """Fold every line that holds: undone ones are left out, late ones and results stand where they belong."""
+def play(beginning: GameState, events: Iterable[Event], read_thread: ReadThread | None = None, rows: Rows = ()) -> Played:
+    """Fold every line that holds: undone ones are left out, late ones and results stand where they belong.
+
+    `rows` are the votes of votes.csv, which stand before the close of their day.
+    """
     late: list[Order] = []
     orders: list[Order] = []
     for event in standing_events(tuple(events)):
         order = read_order(event)
         (late if order.late else orders).append(order)
-    played = fold_all(beginning, _move_results(orders), read_thread)
+    played = fold_all(beginning, _move_results(orders), read_thread, rows)
     for order in late:
-        played = insert(played, order, read_thread)
+        played = insert(played, order, read_thread, rows)
     return played
 
 
@@ -151,25 +158,29 @@ def _is_result(order: Order) -> bool:
     return order.actor == DIRECTOR and order.act == RULE and order.targets[:1] == ("结果",)
 
 
-def fold_all(beginning: GameState, orders: Iterable[Order], read_thread: ReadThread | None = None) -> Played:
+def fold_all(beginning: GameState, orders: Iterable[Order], read_thread: ReadThread | None = None, rows: Rows = ()) -> Played:
     """Obey every line in turn; what is refused is kept, and changes nothing."""
     states, tried, rejected = [beginning], [], []
     for order in orders:
         tried.append(order)
         try:
-            states.append(obey(states[-1], order, read_thread))
+            states.append(obey(states[-1], order, read_thread, rows))
         except Refused as refused:
             states.append(states[-1])
             rejected.append(Rejected(order, refused))
     return Played(tuple(tried), tuple(states), tuple(rejected))
 
 
-def obey(state: GameState, order: Order, read_thread: ReadThread | None = None) -> GameState:
+def obey(state: GameState, order: Order, read_thread: ReadThread | None = None, rows: Rows = ()) -> GameState:
     """Obey one line; the close of a vote without a vote in the ledger takes those of the recorded thread. Raises Refused.
 
     A result that was ruled needs no votes, nor does a close that says that there were none (无票=是).
     """
-    if order.act != CLOSE or order.actor != DIRECTOR or read_thread is None:
+    if order.act != CLOSE or order.actor != DIRECTOR:
+        return apply(state, order)
+    if order.phase == state.phase and not state.closing:
+        state = _cast(state, rows)
+    if read_thread is None:
         return apply(state, order)
     if state.phase == FIRST_NIGHT and order.phase == FIRST_DAY:
         # The first line of 日1 ends 夜0; the thread is counted with what holds then.
@@ -180,7 +191,27 @@ def obey(state: GameState, order: Order, read_thread: ReadThread | None = None) 
     return apply(state, order, thread)
 
 
-def insert(played: Played, order: Order, read_thread: ReadThread | None = None) -> Played:
+def _cast(state: GameState, rows: Rows) -> GameState:
+    """The day with its rows of votes.csv. A row that cannot be obeyed leaves the vote open: none is passed over in silence."""
+    for row in rows:
+        if row.phase == state.phase:
+            try:
+                state = apply(state, row)
+            except Refused as refused:
+                why = f"votes.csv {row.actor} {row.act} {' '.join(row.targets)}：{refused.sentence}"
+                raise Refused("E337", day=state.phase.number, why=why) from None
+    return state
+
+
+def read_rows(game: Game, known_at: datetime | None = None) -> Rows:
+    """The rows of votes.csv as the engine takes them; none where votes stand on a board, which reads them as proxies."""
+    if game.policy.off_board is OffBoard.PROXY:
+        return ()
+    events = standing_events(read_table(game.vote_table, game.zone), known_at)
+    return tuple(read_order(event)._replace(number=0) for event in events)
+
+
+def insert(played: Played, order: Order, read_thread: ReadThread | None = None, rows: Rows = ()) -> Played:
     """Put a late line (补) at the last place of its phase at which it is legal, and fold what follows again.
 
     Where it is legal nowhere it is refused, with the reason that holds before the phase was closed.
@@ -189,11 +220,11 @@ def insert(played: Played, order: Order, read_thread: ReadThread | None = None) 
     refusal: Refused | None = None
     for place in reversed(places):
         try:
-            obey(played.states[place], order, read_thread)
+            obey(played.states[place], order, read_thread, rows)
         except Refused as refused:
             refusal = refused
             continue
-        return fold_all(played.states[0], [*played.orders[:place], order, *played.orders[place:]], read_thread)
+        return fold_all(played.states[0], [*played.orders[:place], order, *played.orders[place:]], read_thread, rows)
     if refusal is None:
         refusal = Refused("E302", now=played.state.phase, phase=order.phase)
     return replace(played, rejected=(*played.rejected, Rejected(order, refusal)))

@@ -34,6 +34,13 @@ def day_facts(state: GameState, day: Day) -> Day:
         feigned=feigned,
         lovers=frozenset(table.name(seat) for seat in state.lovers),
     )
+    if table.play.votes.polls:
+        # No out, no sheriff: of a soul and a public identity the day's votes ask.
+        return replace(
+            day,
+            souls=frozenset(table.name(seat) for seat, one in enumerate(state.seats) if one.soul),
+            published=frozenset(table.name(seat) for seat, one in enumerate(state.seats) if one.published),
+        )
     if not table.play.numbers:
         return facts
     return replace(
@@ -46,6 +53,9 @@ def day_facts(state: GameState, day: Day) -> Day:
 def compare_facts(state: GameState, day: Day) -> Iterator[Finding]:
     """Where the game file says something else of a day than the ledger's game does: E121."""
     facts = day_facts(state, day)
+    for key, one, other in (("souls", day.souls, facts.souls), ("published", day.published, facts.published)):
+        if one and one != other:
+            yield _differs(day, key, "、".join(sorted(one)), "、".join(sorted(other)))
     if day.sheriff is not None and day.sheriff != facts.sheriff:
         yield _differs(day, "sheriff", day.sheriff, facts.sheriff or "")
     for key, told, found in (

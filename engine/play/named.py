@@ -80,25 +80,37 @@ def _read_table(d: Draft, skill: Skill, order: Order) -> tuple[tuple[int, str], 
     return tuple(sorted(found.items()))
 
 
+def _is_role(d: Draft, word: str) -> bool:
+    """Whether a word is an identity; a seat of that name goes before."""
+    return d.table.find_target(word) is None and word in d.table.role_words
+
+
 def _pair_words(d: Draft, order: Order) -> Iterator[tuple[str, str]]:
     """The words of a table as seat and identity."""
     pairs = [(key, value) for key, value in order.values.items() if key not in _OF_THE_LINE]
     loose: list[str] = []
     for word in order.targets:
         first, *rest = _PAIR.split(word, maxsplit=1)
-        if rest and d.table.find_target(word) is None:
+        if d.table.find_target(word) is not None:
+            loose.append(word)
+        elif rest and _is_role(d, first):
             pairs.append((first, rest[0]))
         else:
-            loose += [word] if d.table.find_target(word) is not None else list(filter(None, _BETWEEN.split(word)))
+            for part in filter(None, _BETWEEN.split(word)):
+                first, *rest = _PAIR.split(part, maxsplit=1)
+                if rest:
+                    pairs.append((first, rest[0]))
+                else:
+                    loose.append(part)
     for first, second in pairs:
-        if d.table.find_target(first) is None and first in d.table.role_words:
+        if _is_role(d, first):
             yield from ((seat, first) for seat in _BETWEEN.split(second))
         else:
             yield first, second
-    if loose and loose[0] in d.table.role_words and d.table.find_target(loose[0]) is None:
+    if loose and _is_role(d, loose[0]):
         role = loose[0]
         for word in loose[1:]:
-            if d.table.find_target(word) is None and word in d.table.role_words:
+            if _is_role(d, word):
                 role = word
             else:
                 yield word, role

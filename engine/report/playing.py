@@ -110,6 +110,8 @@ def print_status(state: GameState, troubles: tuple[Finding, ...]) -> None:
         marks = [
             *([f"出局（{seat.cause}{'' if seat.announced else '，未公示'}）"] if seat.cause else []),
             *(["被吹笛"] if seat.chanted else []),
+            *(["灵魂"] if seat.soul else []),
+            *(["身份已公示"] if seat.published else []),
             *(["情侣"] if index in state.lovers else []),
             *(["装傻"] if seat.feigned else []),
             *(["失去 " + "、".join(sorted(seat.lost))] if seat.lost else []),
@@ -138,6 +140,8 @@ def status_value(state: GameState, troubles: tuple[Finding, ...]) -> Json:
                 "cause": seat.cause,
                 "announced": seat.announced,
                 "chanted": seat.chanted,
+                "soul": seat.soul,
+                "published": seat.published,
                 "lost": [*sorted(seat.lost)],
             }
             for index, seat in enumerate(state.seats)
