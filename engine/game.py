@@ -29,7 +29,7 @@ from tally.calendar import DayLength
 from tally.day import Day
 from tally.finding import Finding
 from tally.policy import CardPolicy, TargetKind, VotePolicy
-from tally.roster import Roster
+from tally.roster import Roster, Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class Game:
     nothing says so. `days` hold the facts that the file gives; `declared` tells, for the days on which the file says so, whether
     a speed-up holds, `piper_out` when the piper's exit was published. `rounds` are the further votes of days, `untold` the seats
     that are out on a day while nobody has told which number or vest went with them, `noted` what is to be said of a day's facts.
+    `elevator` is the order of the characters in the 电梯楼, where the director has settled one.
     `secrets` are the director's, and nothing of them is for an output.
     """
 
@@ -76,6 +77,7 @@ class Game:
     secrets: Secrets = NO_SECRETS
     rounds: Mapping[int, tuple[Round, ...]] = field(default_factory=dict)
     untold: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    elevator: tuple[str, ...] = ()
     noted: Mapping[int, tuple[Finding, ...]] = field(default_factory=dict)
 
     @property
@@ -98,10 +100,17 @@ class Game:
         return next((day for day in self.days if day.number == number), None)
 
 
-def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards: Mapping[str, object] | None = None) -> Game:
+def load_game(
+    path: Path,
+    *,
+    switches: Mapping[str, object] | None = None,
+    cards: Mapping[str, object] | None = None,
+    before_days: bool = False,
+) -> Game:
     """Read and check a game file (and the secrets beside it); GameFileError names file, line, key and the fix.
 
-    A folder means the game.toml in it. `switches` and `cards` are laid over what the file says there.
+    A folder means the game.toml in it. `switches` and `cards` are laid over what the file says there. With `before_days` the
+    file need not have a day yet: a game that was dealt, and whose first day has not been opened.
     """
     if path.is_dir():
         path = path / "game.toml"
@@ -113,14 +122,14 @@ def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards
     root = Section(file, (), file.values)
     root.allow("game", "switches", "forum", "player", "day", "calendar", "cards", "speech", "given")
     for key, header in (("game", "[game]"), ("player", "[[player]]"), ("day", "[[day]]")):
-        if not root.values.get(key):
+        if not root.values.get(key) and not (before_days and key == "day"):
             raise root.error(
                 "",
                 phrase("缺少 {header}", header=header),
                 phrase("另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例", header=header),
             )
     game = root.table("game")
-    game.allow("title", "ruleset", "timezone", "directors", "seed_commitment", "vests")
+    game.allow("title", "ruleset", "timezone", "directors", "seed_commitment", "vests", "elevator")
     game.need("ruleset")
     ruleset = _read_ruleset(game)
     zone_name, zone = _read_zone(game, "timezone", "Asia/Shanghai")
@@ -141,7 +150,7 @@ def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards
     roster = Roster(
         tuple(replace(seat, role=secrets.roles.get(seat.name)) for seat in seats),
         directors,
-        read_targets(game, ruleset, len(seats), secrets),
+        _read_targets(game, ruleset, len(seats), secrets, before_deal=before_days),
     )
     told = read_facts(root.tables("day"), days, names, zone, forum.url, policy, roster, secrets, chosen)
     return Game(
@@ -163,12 +172,22 @@ def load_game(path: Path, *, switches: Mapping[str, object] | None = None, cards
         speech=read_speech(root.table("speech"), ruleset.id),
         given=_read_given(root.table("given"), names),
         seed_commitment=game.text("seed_commitment"),
+        elevator=find_seats(game, "elevator", game.texts("elevator"), names),
         piper_out=read_piper_out(root.tables("day"), zone),
         exposed_secrets=secrets.exposed,
         secrets=secrets,
         rounds=told.rounds,
         untold=told.untold,
     )
+
+
+def _read_targets(
+    game: Section, ruleset: RuleSet, seats: int, secrets: Secrets, *, before_deal: bool
+) -> tuple[Target, ...] | None:
+    """What votes may name; vests may still be missing where nothing has been dealt."""
+    if before_deal and ruleset.vote.target is TargetKind.VEST and "vests" not in game.values and not secrets.vests:
+        return ()
+    return read_targets(game, ruleset, seats, secrets)
 
 
 def _read_ruleset(game: Section) -> RuleSet:

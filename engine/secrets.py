@@ -3,6 +3,7 @@ or vest went out with a seat, and for the seed of a draw."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 from collections.abc import Mapping
@@ -22,7 +23,8 @@ FILE = "secrets.toml"
 class Secrets:
     """The roles by seat, as the rule system calls them, the secret numbers and vests, the seed of every draw ("": none).
 
-    `exposed` tells that other users of the machine can read the file.
+    `exposed` tells that other users of the machine can read the file. `people` are those who play a seat, `passwords` those of
+    the seats' accounts, both where they are told; `spare` the roles that were dealt to nobody (盗贼's two cards).
     """
 
     roles: dict[str, str]
@@ -30,6 +32,9 @@ class Secrets:
     numbers: Mapping[str, int] = field(default_factory=dict)
     vests: Mapping[str, str] = field(default_factory=dict)
     seed: str = ""
+    people: Mapping[str, str] = field(default_factory=dict)
+    passwords: Mapping[str, str] = field(default_factory=dict)
+    spare: tuple[str, ...] = ()
 
 
 NO_SECRETS = Secrets({})
@@ -42,12 +47,14 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
         return NO_SECRETS
     file = read_toml(path)
     root = Section(file, (), file.values)
-    root.allow("seed", "player")
+    root.allow("seed", "player", "spare")
     seed = root.text("seed")
     roles: dict[str, str] = {}
     numbers: dict[str, int] = {}
     vests: dict[str, str] = {}
     words = Words(phrase("马甲"), phrase("两个马甲"), act=False)
+    people: dict[str, str] = {}
+    passwords: dict[str, str] = {}
     for player in root.tables("player"):
         player.allow("name", "role", "number", "vest", "password", "person")
         player.need("name")
@@ -68,6 +75,10 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
             vest = player.name("vest")
             words.begin(player, "vest", vest)
             vests[name] = vest
+        if player.text("person"):
+            people[name] = player.text("person")
+        if player.text("password"):
+            passwords[name] = player.text("password")
         if "role" not in player.values:
             continue
         written = player.name("role")
@@ -78,7 +89,12 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
                 "role", phrase("{title} 没有 {written!r} 这个身份", title=ruleset.title, written=written), suggest(written, known)
             )
         roles[name] = role
-    return Secrets(roles, _exposed(path), numbers, vests, seed)
+    return Secrets(roles, _exposed(path), numbers, vests, seed, people, passwords, root.texts("spare"))
+
+
+def commit_seed(seed: str) -> str:
+    """What is published of a seed before the game, so that it can be checked at the end: its SHA-256, of its UTF-8 bytes."""
+    return f"sha256:{hashlib.sha256(seed.encode()).hexdigest()}"
 
 
 def _exposed(path: Path) -> bool:

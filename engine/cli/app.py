@@ -15,6 +15,7 @@ from engine.cli.keeping import merge, record
 from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
 from engine.cli.reports import report
+from engine.cli.starting import deal
 from engine.cli.words import _, help_of
 
 # Rich markup in help would cost a tenth of a second at every start; so would the check that typer makes, through pydantic, of
@@ -45,21 +46,8 @@ def start(
 
 
 for command in (
-    demo,
-    login,
-    fetch,
-    poll,
-    tally,
-    explain,
-    check,
-    cards,
-    report,
-    record,
-    replay,
-    merge,
-    do,
-    status,
-    ledger,
-    simulate,
+    *(demo, login, deal),
+    *(fetch, poll, tally, explain, check, cards, report, record, replay, merge),
+    *(do, status, ledger, simulate),
 ):
     app.command(help=help_of(command))(command)

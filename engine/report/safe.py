@@ -32,6 +32,19 @@ def escape_bbcode(text: str) -> str:
 _READ_TOGETHER = re.compile(r"\[|[:;](?=[!-~])|\{(?=:)|@(?=\S)|\bwww(?=\.)", re.IGNORECASE)
 
 
+# What a spreadsheet takes for the start of a formula, in either width.
+_RISKY = tuple("=+-@＝＋－＠|%")
+
+
+def defuse(cell: str, *, lines: bool = False) -> str:
+    """A cell that no spreadsheet runs: what would open a formula gets an apostrophe, control characters are shown.
+
+    With `lines` line ends stay what they are, for a cell that holds a whole letter.
+    """
+    shown = "\n".join(show(line) for line in cell.split("\n")) if lines else show(cell)
+    return f"'{shown}" if shown.lstrip(" '\u3000\n").startswith(_RISKY) else shown
+
+
 def _show(char: str) -> str:
     if char == "\n":
         return " ⏎ "

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
 from engine.game import Game
-from engine.report.safe import show
+from engine.report.safe import defuse
 from engine.report.terminal import clock, name_by, verdict_sentence
 from engine.report.words import Words
 from scraper.post import Source
@@ -25,8 +25,6 @@ COLUMNS = (
     *("写的是", "原因", "说明"),
 )
 _WORDS = Words("zh")
-# What a spreadsheet takes for the start of a formula, in either width.
-_RISKY = tuple("=+-@＝＋－＠|%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +61,7 @@ def write_csv(tallies: Iterable[DayTally], digests: Iterable[str], game: Game, o
 
 def _defuse(cell: int | str) -> int | str:
     """A text that no spreadsheet runs: what would open a formula gets an apostrophe, control characters are shown."""
-    if isinstance(cell, int):
-        return cell
-    shown = show(cell)
-    return f"'{shown}" if shown.lstrip(" '\u3000").startswith(_RISKY) else shown
+    return cell if isinstance(cell, int) else defuse(cell)
 
 
 def list_lines(tally: DayTally, digest: str, game: Game, operator: str = "") -> Iterator[Line]:

@@ -8,7 +8,19 @@ import sys
 
 import pytest
 
-HEAVY = ("bs4", "requests", "vcr", "rich", "sqlite_utils", "lxml", "opencc", "pydantic")
+HEAVY = (
+    "bs4",
+    "requests",
+    "vcr",
+    "rich",
+    "sqlite_utils",
+    "lxml",
+    "opencc",
+    "pydantic",
+    "questionary",
+    "prompt_toolkit",
+    "tomlkit",
+)
 
 SCRIPT = """
 import sys
@@ -43,6 +55,7 @@ def run(*arguments: str) -> str:
             for name in (
                 "demo",
                 "login",
+                "deal",
                 "fetch",
                 "poll",
                 "tally",
@@ -70,6 +83,7 @@ def test_every_command_of_this_version_is_listed_and_no_other() -> None:
     assert listed == [
         "demo",
         "login",
+        "deal",
         "fetch",
         "poll",
         "tally",

@@ -1,0 +1,153 @@
+"""The commands before the first day: `deal` says who is who, `rollcall` who has reported."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli.common import AsJson, GamePath, finish, print_json, say
+from engine.cli.words import _
+from scraper.phrases import phrase
+
+if TYPE_CHECKING:
+    from engine.report.values import Json
+    from engine.starting.composition import Pack
+    from engine.starting.dealing import Dealt
+
+
+def deal(
+    game: GamePath,
+    roles: Annotated[
+        str, typer.Option("--roles", metavar="身份=N,…", help=_("每种身份几人；规则写定了的不用写。如 狼人=3,村民=4。"))
+    ] = "",
+    people: Annotated[
+        Path | None, typer.Option("--people", metavar="FILE", help=_("谁来玩：一行一人，或一张有 玩家（马甲、身份）等列的表。"))
+    ] = None,
+    accounts: Annotated[
+        Path | None, typer.Option("--accounts", metavar="FILE", help=_("角色账号的密码：一张有 账号、密码 两列的表。"))
+    ] = None,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help=_("抽签的种子；不写就随机取一个（应当这样）。"))] = "",
+    letters: Annotated[bool, typer.Option("--letters", help=_("已经发过牌：只把信再写一遍。"))] = False,
+    force: Annotated[bool, typer.Option("--force", help=_("规则发不出这种配置也照发。"))] = False,
+    check: Annotated[bool, typer.Option("--check", help=_("只看配置，不发牌。"))] = False,
+    show: Annotated[bool, typer.Option("--show", help=_("把谁是什么打在屏幕上。"))] = False,
+    as_json: AsJson = False,
+) -> None:
+    """发牌：抽身份、秘密数字、谁玩哪个角色，存进 secrets.toml；给每人写一封信。屏幕上什么也不露。"""
+    from engine.game import load_game
+    from engine.starting.dealing import SHORTEST_SEED, deal_game, plan_deal, read_dealt, save_letters
+    from engine.starting.people import read_passwords, read_people
+    from tally.finding import Severity, sentence, severity
+
+    loaded = load_game(game, before_days=True)
+    wanted = read_counts(roles)
+    cast = read_people(people) if people is not None else ()
+    passwords = read_passwords(accounts) if accounts is not None else {}
+    if check:
+        composition = plan_deal(loaded, wanted)
+        value: Json = {
+            "roles": dict(composition.roles),
+            "spare": composition.spare,
+            "standard": composition.standard,
+            "findings": [{"code": one.code, "sentence": sentence(one)} for one in composition.findings],
+        }
+        print_json(value) if as_json else sys.stdout.write(f"{composition}\n")
+        _tell_pack(composition)
+        finish(int(severity(one) is Severity.ERROR) for one in composition.findings)
+        return
+    if letters:
+        written, folder = save_letters(loaded, read_dealt(loaded, cast), passwords)
+        print_json({"letters": len(written), "folder": str(folder)}) if as_json else _tell_letters(len(written), folder)
+        return
+    if seed and len(seed) < SHORTEST_SEED:
+        say(
+            phrase(
+                "bansha: 种子不到 {shortest} 个字，别人可以从 seed_commitment 猜出来；让程序自己取（不写 --seed）更好。",
+                shortest=SHORTEST_SEED,
+            )
+        )
+    dealt = deal_game(loaded, wanted, seed=seed, people=cast, passwords=passwords, insists=force)
+    _tell_pack(dealt.composition)
+    if not dealt.private:
+        say(
+            phrase(
+                "bansha: Windows 上收不起 {secrets} 和 {folder}：放在你自己的用户文件夹里，不要共享。",
+                secrets=dealt.secrets.name,
+                folder=dealt.folder.name,
+            )
+        )
+    print_json(_value(dealt, show)) if as_json else _tell(dealt, show)
+
+
+def _tell_pack(pack: Pack) -> None:
+    """What the check says of the cards, and that the rule post has no such set."""
+    from tally.finding import sentence
+
+    if not pack.standard:
+        say(phrase("bansha: 规则里没有这种配置，照你写的。"))
+    for finding in pack.findings:
+        say(phrase("bansha: {code} {sentence}", code=finding.code, sentence=sentence(finding)))
+
+
+def read_counts(text: str) -> dict[str, int]:
+    """`狼人=3,村民=4` as counts; UsageError for what is no such list."""
+    from scraper.errors import UsageError
+
+    found: dict[str, int] = {}
+    for part in text.replace("，", ",").replace("、", ",").replace("＝", "=").split(","):
+        if not part.strip():
+            continue
+        word, _, number = part.partition("=")
+        if not number.strip().isascii() or not number.strip().isdigit() or word.strip() in found:
+            raise UsageError(
+                phrase("--roles {part!r} 读不懂。改法：写成 --roles 狼人=3,村民=4，每种身份一次。", part=part.strip())
+            )
+        found[word.strip()] = int(number)
+    return found
+
+
+def _tell(dealt: Dealt, show: bool) -> None:
+    sys.stdout.write(f"发了 {len(dealt.deal.seats)} 张牌：{dealt.composition}\n")
+    sys.stdout.write(f"谁是什么在 {dealt.secrets}（只有你能看），承诺 {dealt.commitment} 已写进 game.toml。\n")
+    _tell_letters(len(dealt.letters), dealt.folder)
+    if show:
+        from engine.report.safe import show as escape
+
+        for letter in dealt.letters:
+            seat = letter.seat
+            more = [str(word) for word in (seat.number, seat.vest, seat.person.name if seat.person else None) if word is not None]
+            sys.stdout.write(f"{escape('  '.join((seat.name, seat.role, *more)))}\n")
+        if dealt.deal.spare:
+            sys.stdout.write(f"底牌  {'  '.join(dealt.deal.spare)}\n")
+
+
+def _tell_letters(count: int, folder: Path) -> None:
+    sys.stdout.write(f"{count} 封信在 {folder}：一人一个 .txt，都在 letters.csv 里，可以邮件合并。\n")
+
+
+def _value(dealt: Dealt, show: bool) -> Json:
+    value: dict[str, Json] = {
+        "roles": dict(dealt.composition.roles),
+        "standard": dealt.composition.standard,
+        "seed_commitment": dealt.commitment,
+        "secrets": str(dealt.secrets),
+        "letters": [letter.file for letter in dealt.letters],
+        "folder": str(dealt.folder),
+        "private": dealt.private,
+    }
+    if show:
+        value["seats"] = [
+            {
+                "name": seat.name,
+                "role": seat.role,
+                "number": seat.number,
+                "vest": seat.vest,
+                "person": seat.person.name if seat.person else None,
+            }
+            for seat in dealt.deal.seats
+        ]
+        value["spare"] = list(dealt.deal.spare)
+    return value

@@ -1,0 +1,109 @@
+"""A director's file that is changed stays his: comments, order, encoding, byte order mark and line ends are as they were."""
+
+from __future__ import annotations
+
+import codecs
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.gamewriting import append_table, edit_toml
+from scraper.errors import UsageError
+
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+
+GAME = """# 我的一局
+[game]
+title = "试局"   # 名字
+ruleset = "m29"
+
+[[player]]
+name = "饺子" # 甲
+
+# 第一天
+[[day]]
+number = 1   # 一
+# 夜里的事写在这里
+
+# 开关
+[switches] # 开
+"ballot.freeze" = 60
+"""
+DAY = "[[day]]\nnumber = 2\n"
+
+
+def commit(document: TOMLDocument) -> None:
+    game: Any = document["game"]
+    game["seed_commitment"] = "sha256:ab"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("encoding", "mark"),
+    [("utf-8", b""), ("utf-8", codecs.BOM_UTF8), ("gb18030", b""), ("utf-16-le", codecs.BOM_UTF16_LE)],
+)
+def test_only_the_changed_line_is_new(tmp_path: Path, encoding: str, mark: bytes, newline: str) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(mark + GAME.replace("\n", newline).encode(encoding))
+    edit_toml(path, commit)
+    raw = path.read_bytes()
+    assert raw.startswith(mark)
+    expected = GAME.replace('ruleset = "m29"\n', 'ruleset = "m29"\nseed_commitment = "sha256:ab"\n')
+    assert raw.removeprefix(mark).decode(encoding) == expected.replace("\n", newline)
+
+
+def test_a_day_goes_behind_the_last_one_and_before_the_next_heading(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(GAME.encode())
+    append_table(path, "day", DAY)
+    before, after = GAME.split("\n# 开关\n")
+    assert path.read_text(encoding="utf-8") == f"{before}\n[[day]]\nnumber = 2\n\n# 开关\n{after}"
+
+
+def test_a_first_day_goes_to_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(b'[game]\nruleset = "m29"')
+    append_table(path, "day", DAY)
+    assert path.read_text(encoding="utf-8") == '[game]\nruleset = "m29"\n\n[[day]]\nnumber = 2\n'
+
+
+def test_days_that_stand_apart_stay_where_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    text = GAME + "[[day]]\nnumber = 2\n[cards]\nmin_posts = 3\n"
+    path.write_bytes(text.encode())
+    append_table(path, "day", "[[day]]\nnumber = 3\n")
+    assert path.read_text(encoding="utf-8") == text.replace("[cards]", "\n[[day]]\nnumber = 3\n\n[cards]")
+    with pytest.raises(UsageError, match="写在一起"):
+        edit_toml(path, commit)
+
+
+def test_lines_with_ends_of_both_kinds_keep_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(b'[game]\r\ntitle = "a"\nruleset = "m29"\r\n')
+    edit_toml(path, commit)
+    assert path.read_bytes() == b'[game]\r\ntitle = "a"\nruleset = "m29"\r\nseed_commitment = "sha256:ab"\r\n'
+
+
+def test_a_change_that_does_not_load_leaves_the_file_and_its_folder_as_they_were(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(GAME.encode())
+
+    def refuse(draft: Path) -> None:
+        assert tomllib.loads(draft.read_text(encoding="utf-8"))["game"]["seed_commitment"] == "sha256:ab"
+        raise UsageError("不行")
+
+    with pytest.raises(UsageError, match="不行"):
+        edit_toml(path, commit, check=refuse)
+    assert path.read_bytes() == GAME.encode()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["game.toml"]
+
+
+def test_a_change_that_would_lose_a_comment_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_bytes(GAME.encode())
+    with pytest.raises(UsageError, match="注释会丢"):
+        edit_toml(path, lambda document: document.clear())
+    assert path.read_bytes() == GAME.encode()
