@@ -195,6 +195,10 @@ class StaleFormError(LoginError):
     """The login form's token was out of date when it was sent; the password was not looked at."""
 
 
+class ReplyError(BoardError):
+    """A text was sent to a thread, and it is not known to stand there: it must not be sent again unseen."""
+
+
 class LayoutError(BanshaError):
     """A page of unknown layout: the message holds its title and where a copy was saved; `response` is the page, where known."""
 

@@ -10,7 +10,7 @@ import html
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import urlencode, urljoin
+from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
 
 from scraper.decode import decode_fragment, find_codec
 
@@ -45,6 +45,18 @@ def find_login_form(body: bytes, content_type: str, url: str) -> Form | None:
     for form in soup.find_all("form"):
         name, action = str(form.get("id") or form.get("name") or ""), str(form.get("action") or "")
         if name.startswith("login") and "action=login" in action and form.find("input", attrs={"name": "password"}):
+            return _read_form(form, page_codec(body, content_type), url)
+    return None
+
+
+def find_reply_form(body: bytes, content_type: str, url: str, tid: int) -> Form | None:
+    """The form under a thread's page by which this thread is replied to (X, 7.2, 6.x), or None where the page has none."""
+    soup = _parse(body, content_type)
+    for form in soup.find_all("form"):
+        action = str(form.get("action") or "")
+        query = parse_qs(urlsplit(action).query)
+        named = query.get("action") == ["reply"] and query.get("tid") == [str(tid)]
+        if named and form.find("textarea", attrs={"name": "message"}):
             return _read_form(form, page_codec(body, content_type), url)
     return None
 
