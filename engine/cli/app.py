@@ -14,6 +14,7 @@ from engine.cli.counts import explain, tally
 from engine.cli.keeping import merge, record
 from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
+from engine.cli.publishing import post
 from engine.cli.reports import report
 from engine.cli.starting import deal
 from engine.cli.words import _, help_of
@@ -47,7 +48,7 @@ def start(
 
 for command in (
     *(demo, login, deal),
-    *(fetch, poll, tally, explain, check, cards, report, record, replay, merge),
+    *(fetch, poll, tally, explain, check, cards, report, post, record, replay, merge),
     *(do, status, ledger, simulate),
 ):
     app.command(help=help_of(command))(command)

@@ -1,0 +1,172 @@
+"""`bansha post`: a dry run unless told, nothing that is not final, nothing twice, and read back from the board."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from engine.sent import find_posted, save_posted
+from scraper.archive import Archive
+from tests.board.replies import Replies
+from tests.board.script import read_script
+from tests.board.server import Board, serve
+from tests.engine.command import run
+
+SCRIPT = """
+[board]
+dialect = "x35"
+[[thread]]
+tid = 21
+title = "第二天投票"
+[[thread]]
+tid = 22
+title = "进程"
+[[post]]
+tid = 21
+pid = 1
+author = "导演甲"
+at = 2018-06-03T09:30:00
+text = "投票帖"
+[[post]]
+tid = 21
+pid = 2
+author = "饺子"
+at = 2018-06-03T10:00:00
+text = "投票对象：包子\\n投票理由：[img]x[/img] 他没说话"
+[[post]]
+tid = 21
+pid = 3
+author = "豆沙"
+at = 2018-06-03T11:00:00
+text = "投票对象：包子\\n投票理由：跟"
+[[post]]
+tid = 22
+pid = 4
+author = "导演甲"
+at = 2018-06-03T09:31:00
+text = "进程帖"
+"""
+GAME = """[game]
+title = "发帖局"
+ruleset = "m29"
+directors = ["导演甲"]
+[forum]
+url = "{base}"
+interval = 0
+[[player]]
+name = "饺子"
+[[player]]
+name = "包子"
+[[player]]
+name = "豆沙"
+[[day]]
+number = 2
+opens = 2018-06-03T09:30:00
+closes = 2018-06-05T21:00:00
+vote = 21
+progress = 22
+sheriff = ""
+accelerated = false
+"""
+CLOSED, OPEN = datetime(2018, 6, 5, 13, 30, tzinfo=UTC), datetime(2018, 6, 5, 12, 30, tzinfo=UTC)
+
+
+@contextmanager
+def game(folder: Path, clock: datetime, **settings: object) -> Iterator[tuple[str, Replies]]:
+    """A game whose threads were read at a moment of the board's clock."""
+    site = Board(read_script(SCRIPT), clock)
+    replies = Replies(site, "导演甲", **settings)  # type: ignore[arg-type]
+    site.faults = (replies,)
+    with serve(site) as served:
+        (folder / "game.toml").write_text(GAME.format(base=served.base), encoding="utf-8")
+        assert run("fetch", str(folder), "--day", "2").code == 0
+        yield str(folder), replies
+
+
+def test_without_yes_nothing_is_sent(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED) as (folder, replies):
+        ran = run("post", folder, "--day", "2")
+        assert ran.code == 0
+        assert "包子：2 票" in ran.out
+        assert "--yes" in ran.err
+        assert replies.sent == []
+
+
+def test_a_final_tally_stands_in_the_progress_thread(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED) as (folder, replies):
+        ran = run("post", folder, "--day", "2", "--yes", "--json")
+        assert ran.code == 0, ran.err
+        told = json.loads(ran.out)
+        assert (told["tid"], told["sent"], told["pid"]) == (22, True, 5)
+        assert replies.sent == [told["text"]]
+
+
+def test_the_same_text_is_not_sent_twice_within_an_hour(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED) as (folder, replies):
+        assert run("post", folder, "--day", "2", "--yes").code == 0
+        again = run("post", folder, "--day", "2", "--yes")
+        assert again.code == 2
+        assert "pid 5" in again.err
+        assert len(replies.sent) == 1
+        assert run("post", folder, "--day", "2", "--yes", "--thread", "vote").code == 0
+
+
+def test_a_text_whose_answer_was_lost_counts_as_sent(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED, loses_answer=True) as (folder, replies):
+        assert run("post", folder, "--day", "2", "--yes").code == 4
+        again = run("post", folder, "--day", "2", "--yes")
+        assert again.code == 2
+        assert "没有读回来" in again.err
+        assert len(replies.sent) == 1
+
+
+def test_what_is_not_final_is_sent_only_as_provisional(tmp_path: Path) -> None:
+    with game(tmp_path, OPEN) as (folder, replies):
+        refused = run("post", folder, "--day", "2", "--yes")
+        assert refused.code == 2
+        assert "--provisional" in refused.err
+        assert replies.sent == []
+        assert run("post", folder, "--day", "2", "--yes", "--provisional").code == 0
+        assert "暂定" in replies.sent[0]
+
+
+def test_a_text_of_ones_own_goes_to_the_thread_that_is_named(tmp_path: Path) -> None:
+    with game(tmp_path, OPEN) as (folder, replies):
+        text = tmp_path / "notice.txt"
+        text.write_text("大家记得投票\n", encoding="utf-8")
+        assert run("post", folder, "--file", str(text), "--thread", "21", "--yes").code == 0
+        assert replies.sent == ["大家记得投票"]
+
+
+def test_an_empty_text_is_not_sent(tmp_path: Path) -> None:
+    with game(tmp_path, OPEN) as (folder, replies):
+        text = tmp_path / "notice.txt"
+        text.write_text(" \n", encoding="utf-8")
+        assert run("post", folder, "--file", str(text), "--yes").code == 2
+        assert replies.sent == []
+
+
+def test_an_hour_later_the_same_words_may_go_out_again(tmp_path: Path) -> None:
+    at = datetime(2018, 6, 5, 13, 0, tzinfo=UTC)
+    with Archive.open(tmp_path / "game.db", board="", zone=ZoneInfo("Asia/Shanghai")) as archive:
+        save_posted(archive, 21, "[b]包子[/b] 5 票", at, pid=7)
+        assert find_posted(archive, 21, "包子 5 票", at.replace(minute=59)) is not None
+        assert find_posted(archive, 22, "包子 5 票", at.replace(minute=59)) is None
+        assert find_posted(archive, 21, "包子 6 票", at.replace(minute=59)) is None
+        assert find_posted(archive, 21, "包子 5 票", at.replace(hour=14, minute=1)) is None
+
+
+def test_what_was_sent_is_only_added_to(tmp_path: Path) -> None:
+    with Archive.open(tmp_path / "game.db", board="", zone=ZoneInfo("Asia/Shanghai")) as archive:
+        save_posted(archive, 21, "一", datetime(2018, 6, 5, tzinfo=UTC))
+    with closing(sqlite3.connect(tmp_path / "game.db")) as connection:
+        for statement in ("DELETE FROM sent", "UPDATE sent SET pid = 1"):
+            with pytest.raises(sqlite3.IntegrityError, match="only added"):
+                connection.execute(statement)
