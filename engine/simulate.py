@@ -8,18 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.play.invariants import find_violations
-from engine.play.randomplay import Habits, Turn, deal_randomly, play_game
+from engine.play.randomplay import Habits, deal_randomly, play_game
 from engine.play.rules import Play, Role
+from engine.play.start import start
 from engine.play.table import Table, make_table
 from engine.ruleset import RuleSet
 from engine.rulesets.compositions import COMPOSITIONS, check_composition
-from engine.switches import Value, switch_policy
+from engine.switches import Switch, Value, switch_policy
 from tally.finding import Severity, severity
 
 # What an unlimited role is dealt at a standard table: a third of the seats are wolves where a post says 若干人.
 STANDARD_PLAYERS = 12
 # How many more of a role than it needs a random table has at most, where the post has no upper limit.
 _MORE = 4
+# How many of a random game's switches are turned, in parts of one.
+_TURNS = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +97,39 @@ def random_roles(ruleset: RuleSet, dice: random.Random, switches: Mapping[str, V
             return dealt
 
 
+def random_switches(ruleset: RuleSet, dice: random.Random) -> dict[str, Value]:
+    """Some switches of a rule system turned to another of their values; one that has no default is always said."""
+    turned = [switch for switch in ruleset.switches if switch.needed or dice.random() < _TURNS]
+    return {switch.name: dice.choice(values_of(switch)) for switch in turned}
+
+
+def values_of(switch: Switch) -> list[Value]:
+    """Every value that a switch may have: of lists the default's orders and parts, of numbers those at hand."""
+    match switch.default:
+        case bool():
+            return [True, False]
+        case int():
+            return [int(choice) for choice in switch.choices] or [0, 1, switch.default]
+        case str():
+            return list(switch.choices)
+        case tuple():
+            return [switch.default, switch.choices, switch.choices[::-1], switch.choices[:1]]
+
+
 def simulate(
-    ruleset: RuleSet, games: int, seed: str, *, players: int = STANDARD_PLAYERS, check: bool = True, habits: Habits | None = None
+    ruleset: RuleSet,
+    games: int,
+    seed: str,
+    *,
+    players: int = STANDARD_PLAYERS,
+    check: bool = True,
+    habits: Habits | None = None,
+    vary: bool = False,
 ) -> Simulation:
-    """Play games whose every draw follows from the seed; with `check` every line is held against the invariants."""
+    """Play games whose every draw follows from the seed; with `check` every line is held against the invariants.
+
+    `vary` deals every game another legal set of roles, and turns other switches.
+    """
     rules = rules_of(ruleset)
     roles = next(roles for more in range(players) if is_legal(ruleset, roles := standard_roles(rules.roles, players + more)))
     wins: Counter[str] = Counter()
@@ -106,16 +138,20 @@ def simulate(
     violations: list[str] = []
     for number in range(games):
         dice = random.Random(f"{seed} {number}")
-        last: Turn | None = None
-        for last in play_game(_deal(rules, roles, dice, f"{seed} {number}"), dice, habits):
-            lines += 1
-            refused += last.refused is not None
+        if vary:
+            switches = random_switches(ruleset, dice)
+            rules, roles = rules_of(ruleset, switches), random_roles(ruleset, dice, switches)
+        table = _deal(rules, roles, dice, f"{seed} {number}")
+        # Some tables are won before the first line.
+        state = start(table)
+        for turn in play_game(table, dice, habits):
+            lines, state = lines + 1, turn.state
+            refused += turn.refused is not None
             if check:
-                found = find_violations(last.before, last.order, last.state, last.refused)
-                violations += [f"{number}: {last.order}: {violation}" for violation in found]
-        assert last is not None
-        wins["+".join(last.state.winner)] += 1
-        days.append(last.state.phase.number)
+                found = find_violations(turn.before, turn.order, turn.state, turn.refused)
+                violations += [f"{number}: {turn.order}: {violation}" for violation in found]
+        wins["+".join(state.winner)] += 1
+        days.append(state.phase.number)
     return Simulation(
         ruleset.id, len(roles), games, seed, dict(wins.most_common()), lines, refused, tuple(sorted(days)), tuple(violations)
     )

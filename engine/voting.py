@@ -142,7 +142,7 @@ def _own(game: Game, event: Event, day: Day, findings: list[Finding], change: bo
         case OffBoard.TABLE:
             return ballot
         case OffBoard.PRIVATE:
-            return replace(ballot, either=False)
+            return replace(ballot, change=False, either=False)
         case OffBoard.PROXY:
             at = ballot.at if ballot.timed else _last_moment(game, day)
             if not ballot.timed:

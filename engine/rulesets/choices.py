@@ -32,11 +32,12 @@ def order_camps(chosen: Mapping[str, Value], camps: tuple[Camp, ...]) -> tuple[C
     return (*(by_name[name] for name in names), *(camp for camp in camps if camp.name not in names))
 
 
-def order_chain(chosen: Mapping[str, Value]) -> tuple[Trigger, ...]:
-    """The triggers in the order of `chain_order`."""
+def order_chain(chosen: Mapping[str, Value], chain: tuple[Trigger, ...]) -> tuple[Trigger, ...]:
+    """The triggers of a chain in the order of `chain_order`; those that it does not name follow as they are: none is left out."""
     wanted = chosen["chain_order"]
     assert isinstance(wanted, tuple)
-    return tuple(Trigger(word) for word in wanted)
+    named = tuple(Trigger(word) for word in wanted)
+    return (*named, *(trigger for trigger in chain if trigger not in named))
 
 
 def read_votes(policy: VotePolicy, speed_up_lead: int) -> Votes:

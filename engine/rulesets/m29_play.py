@@ -216,7 +216,7 @@ def play(chosen: Mapping[str, Value], policy: VotePolicy) -> Play:
         wolves=WOLVES,
         opening=OPENING,
         steps=NIGHT,
-        chain=order_chain(chosen),
+        chain=order_chain(chosen, CHAIN),
         votes=read_votes(policy, SPEED_UP_LEAD),
         lovers=Lovers(
             camp=LOVERS,

@@ -40,7 +40,7 @@ from engine.play.rules import (
 )
 from engine.ruleset import RuleSet
 from engine.rulesets.choices import choose, chooses, order_camps, order_chain, read_votes
-from engine.rulesets.secret_number_switches import SWITCHES
+from engine.rulesets.secret_number_switches import CHAIN, SWITCHES
 from engine.rulesets.secret_number_vote import VOTE
 from engine.switches import Value
 from tally.policy import Clause, VotePolicy
@@ -260,7 +260,7 @@ def play(chosen: Mapping[str, Value], policy: VotePolicy) -> Play:
 
 
 def _chain(chosen: Mapping[str, Value]) -> tuple[Trigger, ...]:
-    chain = order_chain(chosen)
+    chain = order_chain(chosen, CHAIN)
     if chooses(chosen, "chain.hunter_vs_lover", "shot_first"):
         return chain
     swap = {Trigger.SHOT: Trigger.SUICIDE, Trigger.SUICIDE: Trigger.SHOT}

@@ -7,7 +7,7 @@ from engine.switches import Switch
 
 _VOTED = "每天白天，所有角色均可参与投票。在白天结束时，统计投票结果并公布。"
 _TIE = "带队<强制> —— 计算投票数量时警长投出的票计为两票。如出现平票，警长投票的秘密数字对应的角色出局。"
-_CHAIN = (Trigger.PUNISHMENT, Trigger.DROP, Trigger.SHOT, Trigger.SUICIDE, Trigger.RELEASE, Trigger.SUCCESSION)
+CHAIN = (Trigger.PUNISHMENT, Trigger.DROP, Trigger.SHOT, Trigger.SUICIDE, Trigger.RELEASE, Trigger.SUCCESSION)
 
 SWITCHES = (
     Switch("tie_policy", ("sheriff_target", "nobody"), "平票时依次怎么办", _TIE, ("sheriff_target", "nobody"), counts=True),
@@ -102,7 +102,7 @@ SWITCHES = (
         "如果在此流程中，猎人一旦出局，猎人需立即决定<最后一枪>，被枪杀的角色立即在猎人出局之后出局。",
         ("shot_first", "suicide_first"),
     ),
-    Switch("chain_order", _CHAIN, "一人出局后各种后果的先后", "", _CHAIN),
+    Switch("chain_order", CHAIN, "一人出局后各种后果的先后", "", CHAIN),
     Switch(
         "succession.on_out_target",
         "cascade",

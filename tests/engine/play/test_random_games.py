@@ -26,7 +26,7 @@ from engine.rulesets import PLAYED
 from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
-from engine.simulate import random_roles, rules_of, simulate, standard_roles
+from engine.simulate import is_legal, random_roles, rules_of, simulate, standard_roles
 from engine.switches import Switch, Value
 from tests.engine.play.make import ZONE
 
@@ -179,7 +179,7 @@ def test_every_camp_wins_now_and_then() -> None:
         wins = simulate(ruleset, 150, "camps", players=15).wins
         assert set(wins) == {"狼人阵营", "村民阵营", "黑情侣阵营", "吹笛者阵营"}, ruleset.id
     # Who votes seldom leaves the pipers the time that they need.
-    camps = {*simulate(ASSERTION, 150, "camps").wins, *simulate(ASSERTION, 20, "camps", habits=Habits(votes=0.05)).wins}
+    camps = {*simulate(ASSERTION, 60, "camps").wins, *simulate(ASSERTION, 6, "camps", habits=Habits(votes=0.05)).wins}
     assert camps == {"狼人阵营", "村民阵营", "吸血鬼阵营", "狼人阵营+吸血鬼阵营", "吹笛者阵营"}
 
 
@@ -209,9 +209,23 @@ def test_the_order_of_different_voters_changes_no_count(seed: int, dice: random.
     assert Counter(dict(first.votes[-1].votes)) == Counter(dict(second.votes[-1].votes))
 
 
+@pytest.mark.parametrize("ruleset", SYSTEMS, ids=[ruleset.id for ruleset in SYSTEMS])
+def test_games_of_legal_roles_and_turned_switches_keep_what_must_hold(ruleset: RuleSet) -> None:
+    result = simulate(ruleset, 100, "some", vary=True, habits=Habits(nonsense=0.05, cards=0.03))
+    assert result.violations == ()
+    assert sum(result.wins.values()) == 100
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS, ids=[ruleset.id for ruleset in SYSTEMS])
+def test_random_roles_are_legal_and_not_always_the_same(ruleset: RuleSet) -> None:
+    dealt = [random_roles(ruleset, random.Random(seed)) for seed in range(40)]
+    assert all(is_legal(ruleset, roles) for roles in dealt)
+    assert len({tuple(roles) for roles in dealt}) > 3
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", SYSTEMS, ids=[ruleset.id for ruleset in SYSTEMS])
 def test_ten_thousand_games_of_each_system(ruleset: RuleSet) -> None:
-    result = simulate(ruleset, 10_000, "ten thousand", players=15)
+    result = simulate(ruleset, 10_000, "ten thousand", vary=True)
     assert result.violations == ()
     assert sum(result.wins.values()) == 10_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import asdict
 
 import pytest
@@ -14,9 +15,10 @@ from engine.play.state import GameState
 from engine.play.table import make_table
 from engine.play.views import see_as, see_public
 from engine.play.wording import say
+from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
-from engine.simulate import rules_of, standard_roles
+from engine.simulate import random_roles, rules_of, standard_roles
 from tests.engine.play.make import after, in_phase, m29, numbers
 
 HABITS = Habits(nonsense=0.1, cards=0.05, surrenders=0.02)
@@ -81,6 +83,28 @@ def check_roles(state: GameState) -> None:
                 raise AssertionError(f"{table.name(seat)} is told the role of {name}: {text}")
 
 
+def check_souls(state: GameState) -> None:
+    """断言: everybody is told what was published, and a wolf or vampire what he asked; nobody is told of a chant or a vote."""
+    table = state.table
+    roles = [player.role for player in table.players]
+    shown = [message.seats[0] for message in state.messages if message.told is Told.REVEALED]
+    public = see_public(state)
+    assert public.roles == {table.name(seat): roles[seat] for seat in shown}
+    assert set(public.souls) <= {table.name(seat) for seat, one in enumerate(state.seats) if one.soul}
+    assert (public.chanted, public.sheriff, public.out) == ((), None, ())
+    sentences = re.compile(r"公示身份：角色\d+ 是(村民|狼人|吸血鬼|吹笛者)|进入灵魂状态：角色\d+(、角色\d+)*|游戏结束：.*获胜")
+    assert [text for text in public.messages if not sentences.fullmatch(text)] == []
+    for seat in table.everybody:
+        view = see_as(state, seat)
+        assert (view.roles, view.lover, view.asked) == ({}, None, ())
+        asked = {"狼人": "嚎叫", "吸血鬼": "气息"}.get(roles[seat])
+        for text in view.notices:
+            told = re.fullmatch(r"(嚎叫|气息)：(角色\d+) (是|不是)(狼人|吸血鬼)（(是|否)）", text)
+            assert told is not None, text
+            assert (told[1], told[4]) == (asked, roles[seat])
+            assert (told[3] == "是") is (roles[table.names[told[2]]] == roles[seat])
+
+
 def names(text: str, name: str) -> bool:
     """Whether a text names a seat: 角色1 is not in 角色12."""
     return any(
@@ -106,6 +130,21 @@ def test_no_view_of_m29_holds_a_role_that_is_not_granted(seed: int) -> None:
     for turn in play_game(table, dice, HABITS):
         if turn.order.act in ("截票", "天亮", "冤死", "殉职", "超时"):
             check_roles(turn.state)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_no_view_of_assertion_holds_what_is_not_granted(seed: int) -> None:
+    rules, dice = rules_of(ASSERTION), random.Random(seed)
+    table = make_table(rules, deal_randomly(random_roles(ASSERTION, dice), dice, numbers=False), str(seed))
+    asked: set[tuple[str, str, str]] = set()
+    for turn in play_game(table, dice, HABITS):
+        if turn.refused is None and turn.order.act in ("嚎叫", "气息"):
+            asked.add((str(turn.order.phase), turn.order.actor, turn.order.targets[0]))
+        if turn.order.act in ("截票", "天亮", "收"):
+            check_souls(turn.state)
+    # Whoever was told something had asked just that.
+    for message in (one for one in turn.state.messages if one.to != PUBLIC):
+        assert {(str(message.phase), who, table.name(message.seats[0])) for who in (table.name(message.to),)} <= asked
 
 
 def test_secret_number_publishes_identities_and_hides_numbers() -> None:
