@@ -21,6 +21,7 @@ _SAMPLE = 16_384
 _TRIAL = 600
 _PAIRS = re.compile(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]")
 _FEW = 12
+_LEFTOVER = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
 
 UTF8 = "utf-8"
 GB = "gb18030"
@@ -123,6 +124,16 @@ def decode_page(body: bytes, *, content_type: str = "") -> Decoded:
     except UnicodeDecodeError:
         text = body.decode(codec, "replace")
         return Decoded(text, codec, text.count(_LOSS))
+
+
+def unescape_leftovers(text: str) -> str:
+    """A text without the `&#9731;` that boards leave of characters outside their charset: escaped once more, they come so."""
+    return _LEFTOVER.sub(_unescape, text) if "&#" in text else text
+
+
+def _unescape(found: re.Match[str]) -> str:
+    code = int(found[1], 16) if found[1] else int(found[2])
+    return chr(code) if 32 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else found[0]
 
 
 def _is_big5(sample: bytes) -> bool:

@@ -51,7 +51,7 @@ from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
 from scraper.clock import Moment, read_time
-from scraper.decode import decode_fragment, decode_page, find_codec
+from scraper.decode import decode_fragment, decode_page, find_codec, unescape_leftovers
 from scraper.dialects import find_dialect, get_dialect
 from scraper.dialects.surface import Refusal
 from scraper.digest import digest_post
@@ -303,11 +303,11 @@ def _read_part(fragment: bytes, codec: str, part: str, flaws: list[Flaw], *, mar
         flaws.append(Flaw("A101", (("count", str(read.lost)), ("part", part))))
     elif read.codec != codec:
         flaws.append(Flaw("A102", (("codec", read.codec), ("part", part))))
-    return read.text if markup or "&" not in read.text else entities.unescape(read.text).strip()
+    return read.text if markup or "&" not in read.text else unescape_leftovers(entities.unescape(read.text)).strip()
 
 
 def _read_text(fragment: bytes, codec: str) -> str:
-    return entities.unescape(decode_fragment(fragment, codec).text).strip() if fragment else ""
+    return unescape_leftovers(entities.unescape(decode_fragment(fragment, codec).text)).strip() if fragment else ""
 
 
 def _read_comment(remark: Remark, codec: str, seen_at: datetime, zone: ZoneInfo) -> Comment:

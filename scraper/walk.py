@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from lxml import etree
 
 from scraper.clock import read_time
+from scraper.decode import unescape_leftovers
 from scraper.marks import EDIT
 from scraper.markup import BLOCKS, CHROME, FILES, MEDIA, RAW, UNSEEN, Markup
 from scraper.post import PLAIN, Attachment, Code, EditMark, Flaw, Image, Line, Noise, Smiley, Style, Text, Token
@@ -27,7 +28,6 @@ _FILE_SIZE = re.compile(r"\A\s*\([\d.]+ ?(?:[KMG]i?B|Bytes|字[节節])\)")
 _INVISIBLE = re.compile(r"(?:^|;)(?:display:none|visibility:hidden|font-size:0(?:px|pt|em|%)?)(?:$|[;!])", re.IGNORECASE)
 _BOARD_NOISE = re.compile(r"(?:display:none|font-size:0(?:px)?;color:[^;]+);?", re.IGNORECASE)
 _DATE = re.compile(r"\d+[-/.]\d+[-/.]")
-_LEFTOVER = re.compile(r"&#(?:[xX]([0-9a-fA-F]{1,6})|(\d{1,7}));")
 _NEWLINES = re.compile(r"\n+")
 
 
@@ -243,8 +243,7 @@ class Walk:
             if at_end:
                 text = text.rstrip("\n")
             text = _NEWLINES.sub(" ", text)
-        if "&#" in text:
-            text = _LEFTOVER.sub(_unescape, text)
+        text = unescape_leftovers(text)
         if text:
             self.line.append(Text(text, self.style, self.hidden))
 
@@ -313,11 +312,6 @@ class Walk:
             self.lines.extend(inner)
         else:
             self.blocks.append(Block(len(self.lines), quote))
-
-
-def _unescape(found: re.Match[str]) -> str:
-    code = int(found[1], 16) if found[1] else int(found[2])
-    return chr(code) if 32 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else found[0]
 
 
 def _ends_line(element: etree._Element) -> bool:

@@ -290,3 +290,17 @@ def test_a_page_cut_anywhere_gives_whole_posts_and_says_that_it_stops_or_nothing
         assert "A120" in codes(page) or b"</html" in reply.body[:end].lower(), end
         met.add(len(page.posts))
     assert met == (set() if dialect in API else {1, 2, 3})
+
+
+@pytest.mark.parametrize("charset", CHARSETS)
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_name_that_the_charset_lacks_is_the_name(dialect: str, charset: str) -> None:
+    # 饺 is in no Big5; the board keeps it as a number, and escapes that once more.
+    (post,) = read(
+        ask(
+            dialect,
+            POST.format(pid=31, author="小泡饺子", at="2018-06-03T10:01:00", words=words(VOTE)),
+            more=f'charset = "{charset}"',
+        )
+    ).posts
+    assert (post.author, codes(post)) == ("小泡饺子", [])
