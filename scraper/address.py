@@ -135,6 +135,17 @@ def page_url(board: str, tid: int, page: int = 1, *, family: Family = Family.X, 
     return f"{board}{script}?{urlencode(fields)}"
 
 
+def author_url(board: str, tid: int, uid: int, *, family: Family = Family.X) -> str:
+    """The address of a thread that shows one author's posts alone (只看该作者), on X and on the boards before it."""
+    fields: dict[str, str | int] = {"tid": tid, "page": 1, "authorid": uid}
+    match family:
+        case Family.X:
+            script, fields = "forum.php", {"mod": "viewthread", **fields}
+        case Family.OLD:
+            script = "viewthread.php"
+    return f"{board}{script}?{urlencode(fields)}"
+
+
 def post_url(board: str, tid: int, pid: int, *, family: Family = Family.X) -> str:
     """The address that leads to a post, on whatever page of its thread it is by now."""
     match family:

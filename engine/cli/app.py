@@ -11,6 +11,7 @@ from engine.cli.boards import fetch, poll
 from engine.cli.cases import demo, replay
 from engine.cli.checks import check
 from engine.cli.counts import explain, tally
+from engine.cli.days import day, elevator
 from engine.cli.keeping import merge, record
 from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
@@ -47,7 +48,7 @@ def start(
 
 
 for command in (
-    *(demo, login, deal),
+    *(demo, login, deal, day, elevator),
     *(fetch, poll, tally, explain, check, cards, report, post, record, replay, merge),
     *(do, status, ledger, simulate),
 ):

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from tally.result import DayTally
 
 GamePath = Annotated[Path, typer.Argument(metavar="GAME", help=_("game.toml，或它所在的文件夹。"))]
+GameHere = Annotated[
+    Path, typer.Argument(metavar="[GAME]", help=_("game.toml，或它所在的文件夹；不写就是这里。"), show_default=False)
+]
 DayNumber = Annotated[
     int | None, typer.Option("--day", metavar="N", help=_("第几天；不写就是开着门的那天，否则最后关门的那天。"))
 ]
