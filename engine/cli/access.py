@@ -51,6 +51,18 @@ def login(
     )
 
 
+def ask_secret(what: str, variable: str, *, twice: bool = False) -> str:
+    """What the environment holds, else what is typed without being shown, twice where a slip would lock it away."""
+    from scraper.errors import UsageError
+
+    if given := os.environ.get(variable):
+        return given
+    if not sys.stdin.isatty():
+        raise UsageError(phrase("没有终端，问不了{what}。改法：放在环境变量 {variable} 里。", what=what, variable=variable))
+    typed: str = typer.prompt(what, hide_input=True, confirmation_prompt=twice, err=True)
+    return typed
+
+
 def _ask(what: str, given: str | None, *, hidden: bool = False) -> str:
     """What was given, else what is typed; nobody is asked where there is no terminal."""
     from scraper.errors import UsageError

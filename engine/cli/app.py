@@ -12,7 +12,7 @@ from engine.cli.cases import demo, replay
 from engine.cli.checks import check
 from engine.cli.counts import explain, tally
 from engine.cli.days import day, elevator
-from engine.cli.keeping import merge, record
+from engine.cli.keeping import handover, merge, record
 from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
 from engine.cli.publishing import post
@@ -49,7 +49,7 @@ def start(
 
 for command in (
     *(demo, login, deal, day, elevator),
-    *(fetch, poll, tally, explain, check, cards, report, post, record, replay, merge),
+    *(fetch, poll, tally, explain, check, cards, report, post, record, replay, merge, handover),
     *(do, status, ledger, simulate),
 ):
     app.command(help=help_of(command))(command)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,10 +13,17 @@ from engine.cli.progress import Watch
 from engine.cli.words import _
 from scraper.phrases import phrase
 
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.report.values import Json
+
+# Where a script puts the passphrase of a handover.
+PASSPHRASE = "BANSHA_PASSPHRASE"
+
 
 def merge(
     game: GamePath,
-    other: Annotated[Path, typer.Argument(metavar="OTHER", help=_("另一位导演的数据库（.db）；它不会被改动。"))],
+    other: Annotated[Path, typer.Argument(metavar="OTHER", help=_("另一位导演的数据库（.db）或账本（.txt）；它不会被改动。"))],
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -26,12 +33,75 @@ def merge(
     from scraper.merge import merge_archive
 
     loaded = load_game(game)
+    if other.suffix.lower() == ".txt":
+        _merge_ledger(loaded, other, as_json=as_json)
+        return
     with open_archive(loaded, db or loaded.database) as archive:
         outcome = merge_archive(archive, other)
     if as_json:
         print_json({"passes": outcome.passes, "posts": outcome.posts, "revisions": outcome.revisions})
     else:
         typer.echo(f"从 {other} 并入：{outcome.passes} 次查看，{outcome.posts} 个没见过的帖子，{outcome.revisions} 个版本。")
+
+
+def _merge_ledger(game: Game, other: Path, *, as_json: bool) -> None:
+    """Take over the lines that the other ledger goes on with; a fork is shown, and nothing is written."""
+    from engine.ledgermerge import merge_ledger
+    from engine.report.safe import show
+
+    merged = merge_ledger(game.ledger, other)
+    if as_json:
+        partings: list[Json] = [{"line": one.number, "ours": one.ours, "theirs": one.theirs} for one in merged.partings]
+        print_json({"added": list(merged.added), "ahead": merged.ahead, "partings": partings})
+    elif merged.partings:
+        for one in merged.partings:
+            typer.echo(f"第 {one.number} 行")
+            typer.echo(f"  {game.ledger}：{'（没有）' if one.ours is None else show(one.ours)}")
+            typer.echo(f"  {other}：{'（没有）' if one.theirs is None else show(one.theirs)}")
+        number = merged.partings[0].number
+        say(phrase("bansha: 两本账从第 {number} 行分开了，什么都没有写。定好留哪些行，写进其中一本再并。", number=number))
+    else:
+        for line in merged.added:
+            typer.echo(show(line))
+        added, ahead = len(merged.added), merged.ahead
+        say(phrase("bansha: 从 {other} 续上 {added} 行；我们多出 {ahead} 行。", other=other, added=added, ahead=ahead))
+    finish([1 if merged.partings else 0])
+
+
+def handover(
+    game: Annotated[Path, typer.Argument(metavar="GAME", help=_("game.toml 或它的文件夹；用 --open 时是收到的交接文件。"))],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help=_("交接文件写在哪里；用 --open 时是新的文件夹。"))
+    ] = None,
+    opening: Annotated[bool, typer.Option("--open", help=_("打开收到的交接文件。"))] = False,
+    db: DatabasePath = None,
+) -> None:
+    """把一局交给另一位导演：比赛文件、账本、机密和证据，加密成一个文件；口令另外告诉他。"""
+    from engine.cli.access import ask_secret
+    from engine.handover import open_sealed, seal_game
+    from scraper.errors import UsageError
+
+    if output is None:
+        raise UsageError(phrase("没有写放在哪里。改法：加 -o，写交接文件的名字；打开时写新文件夹的名字。"))
+    if opening:
+        names = "、".join(open_sealed(game, ask_secret("口令", PASSPHRASE), output))
+        say(phrase("bansha: 打开在 {output}：{names}。登录用你自己的帐号：bansha login {output}", output=output, names=names))
+        return
+    from engine.cli.playing import open_game
+    from engine.counting import read_events
+    from engine.derived import runs_the_game
+    from engine.desk import find_troubles
+    from engine.game import load_game
+    from engine.report.playing import status_value
+    from engine.report.values import dump
+
+    loaded = load_game(game)
+    status = ""
+    if runs_the_game(loaded, read_events(loaded)):
+        desk = open_game(game, db)
+        status = f"{dump(status_value(desk.state, find_troubles(desk)))}\n"
+    held = seal_game(loaded, db or loaded.database, status, ask_secret("口令", PASSPHRASE, twice=True), output)
+    say(phrase("bansha: 写在 {output}：{held}。口令不要和文件一起发。", output=output, held="、".join(held)))
 
 
 def record(

@@ -99,6 +99,7 @@ def test_every_command_of_this_version_is_listed_and_no_other() -> None:
         "record",
         "replay",
         "merge",
+        "handover",
         "do",
         "status",
         "ledger",

@@ -1,0 +1,59 @@
+"""Two directors' ledgers made one: where one is the beginning of the other the longer one holds, a fork is shown line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+
+from engine.ledgerfile import append_lines
+from engine.textfile import read_text
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A line in which two ledgers differ: its number, and what stands there in each (None where one has ended)."""
+
+    number: int
+    ours: str | None
+    theirs: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerMerge:
+    """How two ledgers go together: the lines that ours lacks, how many theirs lacks, or where they part."""
+
+    added: tuple[str, ...] = ()
+    ahead: int = 0
+    partings: tuple[Parting, ...] = ()
+
+
+def compare_ledgers(ours: Sequence[str], theirs: Sequence[str]) -> LedgerMerge:
+    """Hold two ledgers against each other, line by line to the letter; white space at a line's end does not count."""
+    shared = min(len(ours), len(theirs))
+    parted = next((place for place in range(shared) if ours[place].rstrip() != theirs[place].rstrip()), None)
+    if parted is not None:
+        rows = enumerate(zip_longest(ours[parted:], theirs[parted:]), parted + 1)
+        return LedgerMerge(
+            partings=tuple(
+                Parting(number, mine, other) for number, (mine, other) in rows if (mine or "").rstrip() != (other or "").rstrip()
+            )
+        )
+    return LedgerMerge(tuple(theirs[shared:]), len(ours) - shared)
+
+
+def merge_ledger(ours: Path, theirs: Path) -> LedgerMerge:
+    """Add to our ledger what the other one goes on with; nothing is written where they part. UsageError as `read_text`."""
+    merged = compare_ledgers(_read_lines(ours) if ours.exists() else (), _read_lines(theirs))
+    if merged.added:
+        append_lines(ours, merged.added)
+    return merged
+
+
+def _read_lines(path: Path) -> tuple[str, ...]:
+    """The lines of a ledger; empty ones at its end are none."""
+    lines = read_text(path).split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    return tuple(lines)
