@@ -54,4 +54,4 @@ def with_facts(game: Game, played: Played) -> Game:
     days = tuple(day_facts(states[day.number], day) if day.number in states else day for day in game.days)
     noted = {day.number: tuple(compare_facts(states[day.number], day)) for day in game.days if day.number in states}
     untold = {number: seats for number, seats in game.untold.items() if number not in states}
-    return replace(game, days=days, noted=noted, untold=untold)
+    return replace(game, days=days, noted=noted, untold=untold, ended=game.ended or bool(played.state.winner))

@@ -51,7 +51,7 @@ class Game:
     a speed-up holds, `piper_out` when the piper's exit was published. `rounds` are the further votes of days, `untold` the seats
     that are out on a day while nobody has told which number or vest went with them, `noted` what is to be said of a day's facts.
     `elevator` is the order of the characters in the 电梯楼, where the director has settled one.
-    `secrets` are the director's, and nothing of them is for an output.
+    `secrets` are the director's, and nothing of them is for an output. `ended` tells that the game is over: everything is public.
     """
 
     path: Path
@@ -72,6 +72,7 @@ class Game:
     given: Mapping[str, object]
     seed_commitment: str
     piper_out: datetime | None = None
+    ended: bool = False
     exposed_secrets: bool = False
     length: DayLength | None = None
     secrets: Secrets = NO_SECRETS
@@ -129,7 +130,7 @@ def load_game(
                 phrase("另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例", header=header),
             )
     game = root.table("game")
-    game.allow("title", "ruleset", "timezone", "directors", "seed_commitment", "vests", "elevator")
+    game.allow("title", "ruleset", "timezone", "directors", "seed_commitment", "vests", "elevator", "ended")
     game.need("ruleset")
     ruleset = _read_ruleset(game)
     zone_name, zone = _read_zone(game, "timezone", "Asia/Shanghai")
@@ -173,6 +174,7 @@ def load_game(
         given=_read_given(root.table("given"), names),
         seed_commitment=game.text("seed_commitment"),
         elevator=find_seats(game, "elevator", game.texts("elevator"), names),
+        ended=game.boolean("ended", False),
         piper_out=read_piper_out(root.tables("day"), zone),
         exposed_secrets=secrets.exposed,
         secrets=secrets,

@@ -77,7 +77,7 @@ CHANGE = Format(
 FORMATS = (VOTE, CHANGE)
 PROXY_LABEL = "代投"
 
-_PAIRS = (
+PAIRS = (
     "【】",
     "［］",
     "[]",
@@ -98,12 +98,14 @@ _PAIRS = (
 )
 # Brackets of one shape close each other whatever their width.
 _SHAPES = ("【［[", "（(", "「", "『", "《〈<＜", "｛{", "〔", "〖", "“", "‘")
-_SHAPE = {bracket: shape for shape, openers in enumerate(_SHAPES) for pair in _PAIRS if pair[0] in openers for bracket in pair}
-_OPEN = "".join(pair[0] for pair in _PAIRS)
-_CLOSE = "".join(pair[1] for pair in _PAIRS)
+_SHAPE = {bracket: shape for shape, openers in enumerate(_SHAPES) for pair in PAIRS if pair[0] in openers for bracket in pair}
+_OPEN = "".join(pair[0] for pair in PAIRS)
+_CLOSE = "".join(pair[1] for pair in PAIRS)
 # The longest a value is peeled: brackets, a remark and stops, each inside another.
 _LAYERS = 6
 STOPS = "。．.｡！!？?…，,；;~～"
+# What may number or mark a line before its label, as examples of the pattern below.
+LIST_MARKS = ("-", "*", "•", "●", "★", "→", "※", "#", "1.", "2、", "（3）", "④")
 _MARK = r"(?:[-*•·●○◆◇■□★☆▶►→※#＃－—–]|[(（]?\d{1,2}[.、)．）]|[①-⑳])"
 
 

@@ -1,39 +1,89 @@
-"""What of a tally may be published: by the rules of each system, before the game's end.
+"""What of a tally may be published: by the rules of each system, before the game's end and after it.
 
 投票过程在比赛/游戏结束前不予公布 · 投票过程在当天计票结束后予以公布 · 投票过程全程公开 (马甲杀, F G H)
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import assert_never
 
 from tally.ballot import Ballot, Reason
 from tally.policy import Publicity, VotePolicy
-from tally.result import DayTally, Verdict
+from tally.result import Count, DayTally, Verdict
 
 
-def publish(tally: DayTally, policy: VotePolicy, *, ended: bool = False) -> DayTally:
-    """The part of a tally that may be shown to everybody; all of it once the game has `ended`.
+class Shown(StrEnum):
+    """How much of a vote everybody may see: all of it, whom its verdict hits and no more, or nothing yet."""
 
-    Where the votes are not published, what is left is whom the verdict hits. Why ballots of 两姐妹 are void is not told: it
-    would say who they are.
+    ALL = "all"
+    VERDICT = "verdict"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The part of a tally that everybody may see. `weights` tells that every ballot shows what it weighs.
+
+    What is only the director's (findings, cards that nobody confirmed, what would follow from a ruling) is in none. Where
+    nothing is shown its verdict says nothing either, whatever stands in it.
+    """
+
+    tally: DayTally
+    shown: Shown
+    weights: bool = True
+
+
+def publish(tally: DayTally, policy: VotePolicy, *, ended: bool = False, sheriff_known: bool = True) -> Published:
+    """The part of a tally that may be shown to everybody; once the game has `ended`, all of it.
+
+    Why ballots of 两姐妹 are void is not told before: it would say who they are. Where it is published which number or vest is
+    the sheriff, and not who plays it (`sheriff_known` False), no ballot tells by its weight whose he is.
     """
     if ended:
-        return tally
+        return Published(_bare(tally), Shown.ALL)
     match policy.publicity:
         case Publicity.AT_THE_END:
-            return _only_verdict(tally)
+            # A vote of one camp says who belongs to it; what came of it is published as the next day opens.
+            secret = bool(policy.poll(tally.poll, tally.day).role) or not tally.final
+            return Published(_nothing(tally), Shown.NOTHING) if secret else Published(_only_verdict(tally), Shown.VERDICT)
         case Publicity.AFTER_THE_CLOSE:
-            return _without_roles(tally) if tally.final else _nothing(tally)
+            return _without_links(tally, policy, sheriff_known) if tally.final else Published(_nothing(tally), Shown.NOTHING)
         case Publicity.LIVE:
-            return _without_roles(tally)
+            return _without_links(tally, policy, sheriff_known)
         case _:
             assert_never(policy.publicity)
 
 
-def _without_roles(tally: DayTally) -> DayTally:
-    return replace(tally, void=tuple(_plain(ballot) for ballot in tally.void))
+def _bare(tally: DayTally) -> DayTally:
+    """Without what is the director's alone."""
+    return replace(
+        tally,
+        cards=tuple(card for card in tally.cards if card.confirmed is not None),
+        needs_ruling=tuple(replace(doubt, readings=()) for doubt in tally.needs_ruling),
+        findings=(),
+    )
+
+
+def _without_links(tally: DayTally, policy: VotePolicy, sheriff_known: bool) -> Published:
+    tally = replace(_bare(tally), void=tuple(_plain(ballot) for ballot in tally.void))
+    if sheriff_known or not any(_is_doubled(ballot, policy) for count in tally.counts for ballot in count.ballots):
+        return Published(tally, Shown.ALL)
+    # The sums, and a sentence with them, would tell it as well as the weights do.
+    counts = tuple(_undouble(tally.counts, policy))
+    return Published(replace(tally, counts=counts, verdict=replace(tally.verdict, because="")), Shown.ALL, weights=False)
+
+
+def _is_doubled(ballot: Ballot, policy: VotePolicy) -> bool:
+    return ballot.weight == policy.sheriff_weight != 1
+
+
+def _undouble(counts: Iterable[Count], policy: VotePolicy) -> Iterable[Count]:
+    for count in counts:
+        ballots = tuple(replace(ballot, weight=1) if _is_doubled(ballot, policy) else ballot for ballot in count.ballots)
+        yield Count(count.target, sum(ballot.weight for ballot in ballots), ballots)
 
 
 def _plain(ballot: Ballot) -> Ballot:
@@ -44,16 +94,15 @@ def _plain(ballot: Ballot) -> Ballot:
 
 
 def _only_verdict(tally: DayTally) -> DayTally:
-    """The decision without a word of how it came about, and only once it is final."""
-    if not tally.final:
-        return _nothing(tally)
+    """The decision without a word of how it came about."""
     verdict = tally.verdict
     return replace(_nothing(tally), verdict=Verdict(verdict.decision, verdict.seats, verdict.clause, ""))
 
 
 def _nothing(tally: DayTally) -> DayTally:
+    """The day and its doors; confirmed cards are published by themselves."""
     return replace(
-        tally,
+        _bare(tally),
         counts=(),
         abstained=(),
         not_voted=(),
@@ -61,8 +110,6 @@ def _nothing(tally: DayTally) -> DayTally:
         replaced=(),
         not_ballots=(),
         needs_ruling=(),
-        cards=(),
-        findings=(),
         requests=(),
-        verdict=replace(tally.verdict, seats=(), because="", role=None, race=(), winning_step=None),
+        verdict=replace(tally.verdict, seats=(), clause="", because="", role=None, race=(), winning_step=None),
     )

@@ -47,6 +47,7 @@ def tally(
     as_json: AsJson = False,
     as_csv: Annotated[bool, typer.Option("--csv", help=_("输出表格文件，Excel 可以直接打开。"))] = False,
     as_bbcode: Annotated[bool, typer.Option("--bbcode", help=_("输出可以发到论坛的帖子。"))] = False,
+    public: Annotated[bool, typer.Option("--public", help=_("只输出按规则现在可以公布的部分；--bbcode 总是如此。"))] = False,
     verify: Annotated[
         Path | None, typer.Option("--verify", metavar="FILE", help=_("与以前用 --json 存下的结果对照：一样，或哪些行不同。"))
     ] = None,
@@ -58,7 +59,8 @@ def tally(
     from engine.counting import count_game_day, read_events, votes_of
     from engine.derived import derive_facts
     from engine.game import load_game
-    from engine.report.values import tally_value
+    from engine.publicity import publish_tally
+    from engine.report.values import public_value, tally_value
     from engine.store import save_tallies
     from scraper.errors import ArchiveError, UsageError
 
@@ -88,7 +90,9 @@ def tally(
             except ArchiveError as error:
                 say(phrase("bansha: 结果没有存进数据库：{error}", error=error))
     asked = {key: text for key, text in (("as_of", as_of), ("known_at", known_at)) if text is not None}
-    values = [tally_value(result, loaded, limits=asked, operator=operator or "") for result in results]
+    public = public or any(one.public for one in exported)
+    make = public_value if public and not as_bbcode else tally_value
+    values = [make(result, loaded, limits=asked, operator=operator or "") for result in results]
     digests = [str(value["digest"]) for value in values]
     if verify is not None:
         finish([_verify(exported, values, as_json)])
@@ -96,22 +100,27 @@ def tally(
     if as_json:
         write_result(_json(values), output)
     elif as_csv:
-        from engine.report.sheet import write_csv
+        from engine.report.sheet import write_csv, write_public_csv
 
-        write_result(write_csv(results, digests, loaded, operator or ""), output)
+        write = write_public_csv if public else write_csv
+        write_result(write(results, digests, loaded, operator or ""), output)
     elif as_bbcode:
         from engine.report.bbcode import write_bbcode
 
         write_result(write_bbcode(results, digests, loaded, operator or ""), output)
     else:
         from engine.language import choose_language
-        from engine.report.terminal import make_console, print_tally
+        from engine.report.terminal import make_console, print_public, print_tally
         from engine.report.words import Words
 
         if output is not None:
             raise UsageError(phrase("-o 要和 --json、--csv 或 --bbcode 一起用。改法：加上其中一个。"))
         for result, digest in zip(results, digests, strict=True):
-            print_tally(make_console(), result, loaded, Words(choose_language()), digest=digest, operator=operator or "")
+            words, by = Words(choose_language()), operator or ""
+            if public:
+                print_public(make_console(), publish_tally(result, loaded), loaded, words, digest=digest, operator=by)
+            else:
+                print_tally(make_console(), result, loaded, words, digest=digest, operator=by)
     finish(tally_code(result) for result in results)
 
 

@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.game import Game
+from engine.publicity import publish_tally
 from engine.report.safe import escape_bbcode, shorten
 from engine.report.terminal import clock, describe_standing, name_ballot, place, verdict_sentence
 from engine.report.words import Words
-from tally.policy import Publicity
-from tally.publish import publish
+from tally.publish import Shown
 from tally.result import DayTally, NeedsRuling
 
 PROVISIONAL = "暂定，不是最终结果"
+# Where nobody is told who the sheriff is, ballots stand here without what they weigh.
+NO_WEIGHTS = Words("zh")("no_weights")
 _WORDS = Words("zh")
 _RAW = 40
 
@@ -28,18 +30,21 @@ def write_bbcode(tallies: Iterable[DayTally], digests: Iterable[str], game: Game
 
 
 def _lines(whole: DayTally, digest: str, game: Game, operator: str) -> Iterator[str]:
-    tally = publish(whole, game.policy)
+    published = publish_tally(whole, game)
+    tally = published.tally
     label = "title_poll" if tally.poll else "title"
     name = escape_bbcode(game.title)
     yield f"[b]{_WORDS(label, game=name, day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))}[/b]"
-    hidden = game.policy.publicity is not Publicity.LIVE and not (tally.counts or tally.abstained or tally.void)
+    hidden = published.shown is not Shown.ALL
     if not tally.final:
         # Where the votes are not public, neither is what is doubtful about them.
         yield _mark(PROVISIONAL if hidden else escape_bbcode(describe_standing(whole, game, _WORDS)))
     if not hidden:
         yield from _ballots(tally)
     verdict = tally.verdict
-    if verdict.seats or verdict.role or tally.final or not hidden:
+    if not published.weights:
+        yield NO_WEIGHTS
+    if published.shown is not Shown.NOTHING:
         state = "" if tally.final else f"（{PROVISIONAL}）"
         yield f"[b]{_WORDS('verdict')}：{escape_bbcode(verdict_sentence(verdict, _WORDS))}{state}[/b]"
     if verdict.because:
@@ -59,7 +64,8 @@ def _lines(whole: DayTally, digest: str, game: Game, operator: str) -> Iterator[
     for card in tally.cards:
         if card.confirmed is not None:
             yield escape_bbcode(f"{_WORDS.card(card.card)}：{card.seat}（{card.reason}）")
-    if game.policy.publicity is Publicity.LIVE:
+    if published.shown is Shown.ALL and published.weights:
+        # Of what is not shown, a digest would let somebody try what it may be.
         yield f"{_WORDS('digest')}：{digest}"
     if operator:
         yield f"{_WORDS('operator')}：{escape_bbcode(operator)}"

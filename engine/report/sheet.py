@@ -12,12 +12,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 
 from engine.game import Game
+from engine.publicity import publish_tally
+from engine.report.bbcode import NO_WEIGHTS
 from engine.report.safe import defuse
 from engine.report.terminal import clock, name_by, verdict_sentence
 from engine.report.words import Words
 from scraper.post import Source
 from tally.ballot import Ballot
 from tally.finding import Finding, sentence, severity
+from tally.publish import Published, Shown
 from tally.result import Card, DayTally, NeedsRuling, Step
 
 COLUMNS = (
@@ -48,14 +51,30 @@ class Line:
     remark: str = ""
 
 
+def write_public_csv(tallies: Iterable[DayTally], digests: Iterable[str], game: Game, operator: str = "") -> bytes:
+    """The bytes of the file with what everybody may see alone."""
+    parts = [(publish_tally(tally, game), digest) for tally, digest in zip(tallies, digests, strict=True)]
+    return _write(line for one, digest in parts for line in _public_lines(one, digest, game, operator))
+
+
+def _public_lines(one: Published, digest: str, game: Game, operator: str) -> Iterator[Line]:
+    yield from list_lines(one.tally, digest, game, operator, one.shown)
+    if not one.weights:
+        yield Line("说明", one.tally.day, one.tally.poll, remark=NO_WEIGHTS)
+
+
 def write_csv(tallies: Iterable[DayTally], digests: Iterable[str], game: Game, operator: str = "") -> bytes:
     """The bytes of the file; `digests` are those of the tallies' JSON, in the same order."""
+    pairs = zip(tallies, digests, strict=True)
+    return _write(line for tally, digest in pairs for line in list_lines(tally, digest, game, operator))
+
+
+def _write(lines: Iterable[Line]) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    for tally, digest in zip(tallies, digests, strict=True):
-        for line in list_lines(tally, digest, game, operator):
-            writer.writerow([_defuse(getattr(line, field.name)) for field in fields(Line)])
+    for line in lines:
+        writer.writerow([_defuse(getattr(line, field.name)) for field in fields(Line)])
     return codecs.BOM_UTF8 + text.getvalue().encode("utf-8")
 
 
@@ -64,8 +83,8 @@ def _defuse(cell: int | str) -> int | str:
     return cell if isinstance(cell, int) else defuse(cell)
 
 
-def list_lines(tally: DayTally, digest: str, game: Game, operator: str = "") -> Iterator[Line]:
-    """The rows of one tally, in the order of the table on a terminal."""
+def list_lines(tally: DayTally, digest: str, game: Game, operator: str = "", shown: Shown = Shown.ALL) -> Iterator[Line]:
+    """The rows of one tally, in the order of the table on a terminal; a verdict only where it is `shown`."""
     day, poll = tally.day, tally.poll
     state = "最终结果" if tally.final else "暂定，不是最终结果"
     yield Line("状态", day, poll, at=clock(tally.as_of, game), reason=state)
@@ -81,7 +100,8 @@ def list_lines(tally: DayTally, digest: str, game: Game, operator: str = "") -> 
     yield from (_card(tally, card) for card in tally.cards)
     verdict = tally.verdict
     named = "、".join(verdict.seats) or verdict.role or ""
-    yield Line("判定", day, poll, named, reason=_WORDS.decision(verdict.decision), remark=verdict.because)
+    if shown is not Shown.NOTHING:
+        yield Line("判定", day, poll, named, reason=_WORDS.decision(verdict.decision), remark=verdict.because)
     yield from (_step(tally, step, game) for step in verdict.race)
     for event in tally.events:
         line = event.line if event.line is not None else ""

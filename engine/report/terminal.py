@@ -16,6 +16,7 @@ from engine.report.words import Words
 from tally.ballot import Act, Ballot
 from tally.dayevent import DayEvent
 from tally.finding import Finding, Severity, sentence, severity
+from tally.publish import Published, Shown
 from tally.result import Card, DayTally, NeedsRuling, Verdict
 from tally.verdict import clause_of, rule_keys
 
@@ -49,13 +50,42 @@ def print_tally(console: Console, tally: DayTally, game: Game, words: Words, *, 
     console.print()
 
 
-def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType]:
+def print_public(
+    console: Console, published: Published, game: Game, words: Words, *, digest: str = "", operator: str = ""
+) -> None:
+    """Print the part of a tally that everybody may see, as `print_tally` does the whole."""
+    if published.shown is Shown.ALL:
+        print_tally(console, published.tally, game, words, digest=digest, operator=operator)
+        if not published.weights:
+            console.print(words("no_weights"))
+        return
+    tally = published.tally
+    for part in (_title(tally, game, words), _standing(tally, game, words)):
+        console.print(part)
+    told = words("not_public")
+    if published.shown is Shown.VERDICT:
+        console.print(hang(words("verdict"), verdict_sentence(tally.verdict, words), style="bold"))
+        told = words("votes_not_public")
+    console.print(told)
+    console.print()
+
+
+def _title(tally: DayTally, game: Game, words: Words) -> RenderableType:
     from rich.text import Text
 
     label = "title_poll" if tally.poll else "title"
-    title = words(label, game=show(game.title), day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))
-    yield Text(title, style="bold")
-    yield Text(describe_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
+    return Text(words(label, game=show(game.title), day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game)), style="bold")
+
+
+def _standing(tally: DayTally, game: Game, words: Words) -> RenderableType:
+    from rich.text import Text
+
+    return Text(describe_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
+
+
+def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType]:
+    yield _title(tally, game, words)
+    yield _standing(tally, game, words)
     yield _counts(tally, words)
     for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
         if ballots:

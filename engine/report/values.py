@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from engine.game import Game
+from engine.publicity import publish_tally
 from scraper.post import Source
 from tally.ballot import Ballot
 from tally.dayevent import DayEvent
 from tally.finding import Finding, sentence, severity
+from tally.publish import Shown
 from tally.requests import Request
 from tally.result import Card, Count, DayTally, NeedsRuling, OpenReading, Step, Verdict
 
@@ -22,6 +24,18 @@ Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 # What is said in words may be said better later, without the result being another.
 _SENTENCES = frozenset({"sentence", "because", "clause", "digest"})
+
+
+def public_value(tally: DayTally, game: Game, *, limits: Mapping[str, str] | None = None, operator: str = "") -> dict[str, Json]:
+    """The value that `tally --json --public` prints: what everybody may see, and under `public` how much that is."""
+    published = publish_tally(tally, game)
+    value = tally_value(published.tally, game, limits=limits, operator=operator)
+    value["public"] = published.shown.value
+    if not published.weights:
+        value["weights"] = "hidden"
+    if published.shown is Shown.NOTHING:
+        value["verdict"] = None
+    return {**value, "digest": find_digest(value)}
 
 
 def tally_value(tally: DayTally, game: Game, *, limits: Mapping[str, str] | None = None, operator: str = "") -> dict[str, Json]:

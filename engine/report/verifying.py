@@ -42,6 +42,8 @@ _NAMES: Mapping[str, str] = {
     "events": "经过",
     "requests": "申请",
     "limits": "限定",
+    "public": "公布",
+    "weights": "权重",
 }
 
 
@@ -52,6 +54,11 @@ class Exported:
     path: Path
     value: dict[str, Json]
     sound: bool
+
+    @property
+    def public(self) -> bool:
+        """Whether it holds what everybody may see alone."""
+        return "public" in self.value
 
     @property
     def limits(self) -> dict[str, str]:

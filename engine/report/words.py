@@ -96,6 +96,12 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "cards_written": ("已写进 {path} 第 {line} 行：{text}", "written to line {line} of {path}: {text}"),
         "post_at": ("{floor} pid={pid} tid={tid}", "{floor} pid={pid} tid={tid}"),
         "verdict": ("判定", "verdict"),
+        "not_public": ("还没有可以公布的。", "Nothing may be published yet."),
+        "votes_not_public": ("投票过程不公布。", "The votes themselves are not published."),
+        "no_weights": (
+            "警长是谁不公布，上面每张票都写作一票；判定按加权计票。",
+            "Who the sheriff is is not published: every ballot above stands as one; the verdict is by the weighted count.",
+        ),
         "race": ("先后", "the race"),
         "step": ("{at}  {target} {votes} 票  {voter} {floor}", "{at}  {target} {votes}  {voter} {floor}"),
         "findings": ("须留意", "findings"),

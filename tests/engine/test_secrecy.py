@@ -5,6 +5,7 @@ The strongest form of it: give the same numbers or vests to other seats in secre
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sqlite3
@@ -58,7 +59,8 @@ def every_output(folder: Path, seats: list[str]) -> list[str]:
     said = [run("replay", str(folder), "--db", str(database)), run("replay", str(folder), "--json")]
     (days,) = [re.findall(r"^number\s+= (\d+)$", (folder / "game.toml").read_text(encoding="utf-8"), re.M)]
     for day in days:
-        said += [run("tally", str(folder), "--day", day), run("tally", str(folder), "--day", day, "--json")]
+        for form in ((), ("--json",), ("--csv",), ("--bbcode",), ("--public",), ("--public", "--json"), ("--public", "--csv")):
+            said.append(run("tally", str(folder), "--day", day, *form))
         said += [run("explain", str(folder), seat, "--day", day, *more) for seat in seats for more in ((), ("--json",))]
     texts = [part for ran in said for part in (ran.out, ran.err)]
     connection = sqlite3.connect(database)
@@ -98,6 +100,52 @@ def test_no_line_names_a_seat_beside_the_vest_that_is_its_own(tmp_path: Path) ->
     for text in every_output(folder, seats[:1]):
         for seat, vest in held.items():
             assert not re.search(rf"{seat}[（(：: =]{{1,3}}{vest}", text) or (seat, vest) in voted
+
+
+def publish_as(folder: Path, publicity: str, day: int, **game: str) -> tuple[dict[str, object], list[str]]:
+    """What is published of a day of the vests' game: the JSON, and every form as text."""
+    path = folder / "game.toml"
+    text = re.sub(r'"votes.publicity" = "."', f'"votes.publicity" = "{publicity}"', path.read_text(encoding="utf-8"))
+    for key, value in game.items():
+        text = text.replace("[game]\n", f"[game]\n{key} = {value}\n")
+    path.write_text(text, encoding="utf-8")
+    run("replay", str(folder), "--db", str(folder / "game.db"))
+    number = ("--day", str(day))
+    printed = run("tally", str(folder), *number, "--public", "--json").out
+    forms = [
+        printed,
+        *(run("tally", str(folder), *number, *form).out for form in (("--public",), ("--public", "--csv"), ("--bbcode",))),
+    ]
+    return json.loads(printed), forms
+
+
+@pytest.mark.parametrize(
+    ("publicity", "game", "shown"),
+    [("F", {}, "verdict"), ("G", {}, "all"), ("H", {}, "all"), ("F", {"ended": "true"}, "all")],
+)
+def test_a_close_publishes_what_the_option_says(tmp_path: Path, publicity: str, game: dict[str, str], shown: str) -> None:
+    """F 投票过程在比赛/游戏结束前不予公布; G 当天计票结束后予以公布; H 全程公开."""
+    folder = Path(shutil.copytree(FIXTURES / "vest/the_first_to_reach_is_sheriff", tmp_path / "case"))
+    seats = read_players((folder / "game.toml").read_text(encoding="utf-8"))
+    value, forms = publish_as(folder, publicity, 1, **game)
+    assert value["public"] == shown
+    (elected,) = value["verdict"]["seats"]  # type: ignore[index]
+    for text in forms:
+        assert elected in text
+        assert any(seat in text for seat in seats) == (shown == "all"), text
+
+
+def test_no_form_tells_whose_vest_the_sheriff_is(tmp_path: Path) -> None:
+    """The vest was elected in public; which account votes twice is in no published form, and in the director's own."""
+    folder = Path(shutil.copytree(FIXTURES / "vest/ties_and_the_sheriffs_vest", tmp_path / "case"))
+    value, forms = publish_as(folder, "H", 2)
+    assert value["weights"] == "hidden"
+    assert {ballot["weight"] for one in value["counts"] for ballot in one["ballots"]} == {1}  # type: ignore[attr-defined]
+    assert not any("×2" in text for text in forms)
+    assert "×2" in run("tally", str(folder), "--day", "2").out
+    file = tmp_path / "public.json"
+    file.write_text(forms[0], encoding="utf-8")
+    assert run("tally", str(folder), "--verify", str(file)).code == 0
 
 
 def test_the_secrets_are_asked_only_for_what_was_published(tmp_path: Path) -> None:

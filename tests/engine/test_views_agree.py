@@ -22,7 +22,7 @@ from engine.game import load_game
 from engine.replay import replay_case
 from engine.report import words as report_words
 from tally.ballot import CURSE, Reason
-from tally.policy import Publicity
+from tally.policy import Publicity, TargetKind
 from tally.words import REASONS
 from tests.engine.command import run
 
@@ -120,7 +120,7 @@ def read_bbcode(text: str, seats: list[str]) -> View:
         void[voter, reason] += 1
     [verdict] = re.findall(r"^\[b\]判定：(.+?)(?:（暂定，不是最终结果）)?\[/b\]$", bare, re.M)
     decision, _, named = verdict.partition("：")
-    [digest] = re.findall(r"^摘要：(.+)$", bare, re.M)
+    digests = re.findall(r"^摘要：(.+)$", bare, re.M)
     return View(
         counts={target: int(votes) for target, votes, _ in counts},
         standing=Counter((target, voter) for target, _, voters in counts for voter in voters_in(voters, seats).elements()),
@@ -130,7 +130,7 @@ def read_bbcode(text: str, seats: list[str]) -> View:
         not_voted=listed("未投票"),
         verdict=(decision, named),
         final="暂定" not in bare,
-        digest=digest,
+        digest="".join(digests),
     )
 
 
@@ -233,17 +233,41 @@ def test_table_json_csv_bbcode_and_rows_agree(played: Path, monkeypatch: pytest.
         assert read_rows(played / "game.db", day.number) == rows_of(views)
         posts = re.split(r"^(?=\[b\].* · 截至 )", run("tally", str(played), *number, "--bbcode").out, flags=re.M)[1:]
         if game.policy.publicity is Publicity.LIVE:
-            assert [read_bbcode(post, names) for post in posts] == [published(view) for view in views]
+            public = [
+                published(view, value, hides_weights=game.policy.target is TargetKind.VEST)
+                for view, value in zip(views, values, strict=True)
+            ]
+            assert [read_bbcode(post, names) for post in posts] == public
+            assert_the_public_forms_agree(played, number, public)
         else:
             assert len(posts) == len(views)
             for post, view in zip(posts, views, strict=True):
                 assert_nothing_but_the_verdict(post, view)
 
 
-def published(view: View) -> View:
-    """What a post may tell of a view: not that ballots are void because they must agree, which would say who the sisters are."""
+def published(view: View, value: dict[str, Any], *, hides_weights: bool) -> View:
+    """What a post may tell of a view: not that ballots are void because they must agree, which would say who the sisters are.
+
+    Where the sheriff is a vest, no ballot may tell by its weight whose vest that is, and a digest of it would.
+    """
     void = Counter((voter, WORDS["ruled_void"] if why == WORDS["must_agree"] else why) for voter, why in view.void.elements())
-    return replace(view, void=void)
+    weights = {one["target"]: [ballot["weight"] for ballot in one["ballots"]] for one in value["counts"]}
+    if not hides_weights or not any(weight == 2 for each in weights.values() for weight in each):
+        return replace(view, void=void)
+    counts = {target: sum(min(weight, 1) for weight in each) for target, each in weights.items()}
+    return replace(view, void=void, counts=counts, digest="")
+
+
+def assert_the_public_forms_agree(played: Path, number: tuple[str, str], public: list[View]) -> None:
+    """`--public` makes the JSON and the CSV say what the post says; their digest is their own."""
+    printed = json.loads(run("tally", str(played), *number, "--public", "--json").out)
+    values = printed if isinstance(printed, list) else [printed]
+    assert [replace(read_json(value), digest="") for value in values] == [replace(view, digest="") for view in public]
+    assert all(value["findings"] == [] and value["public"] == "all" for value in values)
+    sheet = played / f"public{number[1]}.csv"
+    run("tally", str(played), *number, "--public", "--csv", "-o", str(sheet))
+    views = [read_csv(sheet.read_bytes(), value.get("poll", "")) for value in values]
+    assert views == [read_json(value) for value in values]
 
 
 def assert_nothing_but_the_verdict(post: str, view: View) -> None:

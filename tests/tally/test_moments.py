@@ -14,7 +14,7 @@ from tally.ballot import Reason
 from tally.names import Book
 from tally.policy import Publicity, TargetKind
 from tally.posted import read_result
-from tally.publish import publish
+from tally.publish import Published, Shown, publish
 from tally.result import DayTally
 from tally.roster import Account, Roster, Seat, Target
 from tally.ruling import Ruling, RulingKind
@@ -160,10 +160,13 @@ PUBLIC = Table(roster=make_roster(NAMES))
 def test_when_the_votes_may_be_published(publicity: Publicity, seen: str, votes: bool, seats: bool) -> None:
     policy = replace(M29, publicity=publicity)
     tally = count(VOTES, replace(PUBLIC, policy=policy, seen_until=at(seen)))
-    shown = publish(tally, policy)
+    published = publish(tally, policy)
+    shown = published.tally
     assert (bool(shown.counts), bool(shown.verdict.seats)) == (votes, seats)
     assert bool(shown.verdict.because) == votes
-    assert publish(tally, policy, ended=True) == tally
+    assert published.shown is (Shown.ALL if votes else Shown.VERDICT if seats else Shown.NOTHING)
+    everything = publish(tally, policy, ended=True)
+    assert everything == Published(replace(tally, cards=(), findings=()), Shown.ALL)
 
 
 def shows_nothing(tally: DayTally) -> bool:
@@ -173,7 +176,49 @@ def shows_nothing(tally: DayTally) -> bool:
 
 def test_what_is_left_of_private_votes_is_whom_they_hit() -> None:
     assert ASSERTION.publicity is VEST.publicity is Publicity.AT_THE_END
-    assert shows_nothing(publish(count(VOTES, replace(PUBLIC, policy=replace(M29, publicity=Publicity.AT_THE_END))), ASSERTION))
+    tally = count(VOTES, replace(PUBLIC, policy=replace(M29, publicity=Publicity.AT_THE_END)))
+    published = publish(tally, replace(M29, publicity=Publicity.AT_THE_END))
+    assert (shows_nothing(published.tally), published.shown) == (True, Shown.VERDICT)
+    assert published.tally.verdict.seats == tally.verdict.seats != ()
+
+
+@pytest.mark.parametrize("poll", ["审讯", "撕咬", "血饮"])
+def test_of_a_camps_own_vote_nothing_is_published_when_it_closes(poll: str) -> None:
+    """公示前一天进入灵魂状态角色名单、被公示身份角色 as the next day opens: the night before it may still save them."""
+    tally = replace(count(VOTES, PUBLIC), poll=poll)
+    published = publish(tally, ASSERTION)
+    assert published.shown is Shown.NOTHING
+    assert shows_nothing(published.tally)
+    assert published.tally.verdict.seats == ()
+    assert publish(tally, ASSERTION, ended=True).tally.verdict.seats == tally.verdict.seats
+
+
+def test_what_is_the_directors_alone_is_never_published() -> None:
+    posts = [*VOTES, Wrote("我投乙一票", by="丁")]
+    tally = count(posts, replace(PUBLIC, policy=replace(M29, publicity=Publicity.LIVE)))
+    assert tally.findings
+    for ended in (False, True):
+        assert publish(tally, M29, ended=ended).tally.findings == ()
+        assert all(card.confirmed is not None for card in publish(tally, M29, ended=ended).tally.cards)
+
+
+def test_no_weight_tells_whose_the_elected_vest_is() -> None:
+    """公示…当日警长: everybody knows which vest is the sheriff; an account with two votes would be its."""
+    roster = replace(make_roster(NAMES), targets=(Target("长风"), Target("墨客")))
+    policy = replace(VEST, publicity=Publicity.LIVE)
+    posts = [Wrote(ballot_text("长风"), by="甲"), Wrote(ballot_text("墨客"), by="乙")]
+    tally = count(posts, Table(roster=roster, policy=policy, day=make_day(sheriff="甲")))
+    assert {one.target: one.votes for one in tally.counts} == {"长风": 2, "墨客": 1}
+    published = publish(tally, policy, sheriff_known=False)
+    assert (published.weights, published.tally.verdict.because) == (False, "")
+    assert {one.target: one.votes for one in published.tally.counts} == {"长风": 1, "墨客": 1}
+    assert {ballot.weight for one in published.tally.counts for ballot in one.ballots} == {1}
+    assert published.tally.verdict.seats == tally.verdict.seats == ("长风",)
+    # Were another the sheriff, of the same result, not a word would differ.
+    other = count([replace(posts[0], by="丙"), posts[1]], Table(roster=roster, policy=policy, day=make_day(sheriff="丙")))
+    assert publish(other, policy, sheriff_known=False).tally.verdict == published.tally.verdict
+    assert publish(tally, policy).tally.counts == tally.counts
+    assert publish(tally, policy, ended=True, sheriff_known=False).tally.counts == tally.counts
 
 
 def test_nobody_is_told_who_the_sisters_are() -> None:
@@ -181,7 +226,7 @@ def test_nobody_is_told_who_the_sisters_are() -> None:
     posts = [Wrote(ballot_text("丙"), by="甲"), Wrote(ballot_text("丁"), by="乙"), Wrote("投票对象：没有", by="丙")]
     tally = count(posts, Table(roster=roster, policy=TABLE_VOTE))
     assert [ballot.reason for ballot in tally.void][:2] == [Reason.MUST_AGREE] * 2
-    shown = publish(tally, TABLE_VOTE)
+    shown = publish(tally, TABLE_VOTE).tally
     assert [(ballot.voter, ballot.reason) for ballot in shown.void][:2] == [("甲", Reason.RULED_VOID), ("乙", Reason.RULED_VOID)]
     assert shown.void[2:] == tally.void[2:]
     assert shown.counts == tally.counts
