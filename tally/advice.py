@@ -113,7 +113,6 @@ ADVICE: Mapping[str, str] = MappingProxyType(
         "D106": "核对账本那一行；写错了就撤销",
         "E101": "改其中一处，让它们一致",
         "E102": "在那一行补上 @时间",
-        "E103": "改成建议的写法，或不用管",
         "E104": "把事实写进 [[day]]",
         "E105": "改 [[day]] 的 sheriff；当选后又换了人的不用管",
         "E106": "在下一天的 out 里补上他",
@@ -139,6 +138,7 @@ _GROUPS: Mapping[str, str] = MappingProxyType(
         "D": "看过再定",
         "E1": "核对 game.toml 和账本",
         "E2": "核对账本那一行",
+        "E4": "核对身份和人数，改 secrets.toml、game.toml 或开关",
         "E3": "照提示改这一行；规则允许例外时用 `--force` 并写理由",
         "E": "核对 game.toml 和账本",
     }

@@ -27,8 +27,8 @@ class Shown(StrEnum):
 class Published:
     """The part of a tally that everybody may see. `weights` tells that every ballot shows what it weighs.
 
-    What is only the director's (findings, cards that nobody confirmed, what would follow from a ruling) is in none. Where
-    nothing is shown its verdict says nothing either, whatever stands in it.
+    What is only the director's (findings, cards that nobody confirmed, what would follow from a ruling) is in none before the
+    end. Where nothing is shown its verdict says nothing either, whatever stands in it.
     """
 
     tally: DayTally
@@ -43,7 +43,7 @@ def publish(tally: DayTally, policy: VotePolicy, *, ended: bool = False, sheriff
     the sheriff, and not who plays it (`sheriff_known` False), no ballot tells by its weight whose he is.
     """
     if ended:
-        return Published(_bare(tally), Shown.ALL)
+        return Published(tally, Shown.ALL)
     match policy.publicity:
         case Publicity.AT_THE_END:
             # A vote of one camp says who belongs to it; what came of it is published as the next day opens.

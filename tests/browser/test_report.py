@@ -13,6 +13,7 @@ import pytest
 from engine.report.page.gather import DayReport, GameReport
 from engine.report.page.render import write_page
 from tally.activity import Activity
+from tally.publish import Shown
 from tests.engine.command import run
 from tests.engine.sample import DOUBTFUL, FIRST, TALLY, game
 
@@ -97,7 +98,7 @@ def hostile(folder: Path) -> str:
     evil = replace(FIRST, voter=EVIL, target=EVIL, raw=EVIL)
     count = replace(TALLY.counts[0], target=EVIL, ballots=(evil,))
     tally = replace(DOUBTFUL, counts=(count,), void=(replace(TALLY.void[0], raw=EVIL, voter=EVIL),), not_voted=(EVIL,))
-    report = GameReport(game(folder), False, False, (DayReport(tally, False, (Activity(EVIL, 2, 3),), (), ()),), (), None, {})
+    report = GameReport(game(folder), False, False, (DayReport(tally, Shown.ALL, (Activity(EVIL, 2, 3),), (), ()),), (), None, {})
     path = folder / "hostile.html"
     path.write_text(write_page(report), encoding="utf-8")
     return path.as_uri()

@@ -17,6 +17,7 @@ from engine.report.page.gather import DayReport, GameReport
 from engine.report.page.render import write_page
 from scraper.address import Family
 from tally.activity import Activity
+from tally.publish import Shown
 from tests.engine.command import run
 from tests.engine.sample import DOUBTFUL, FIRST, PROXY, RULED, TALLY, game
 
@@ -145,7 +146,7 @@ def make(folder: Path, *days: DayReport) -> GameReport:
 
 
 def day(**changes: object) -> DayReport:
-    return replace(DayReport(TALLY, False, (), (), ()), **changes)  # type: ignore[arg-type]
+    return replace(DayReport(TALLY, Shown.ALL, (), (), ()), **changes)  # type: ignore[arg-type]
 
 
 def test_what_a_player_wrote_stays_text(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from engine.counting import Question, count_game_day, gather, votes_of
 from engine.derived import play_recorded, runs_the_game
 from engine.game import Game
 from engine.ledger import Event, standing_events
+from engine.publicity import names_sheriff
 from engine.report.page.edits import Edited, find_edited
 from engine.sounds.check import SpeechCheck, check_game
 from scraper.address import Family
@@ -19,7 +20,7 @@ from scraper.passes import Pass
 from scraper.post import History
 from tally.activity import Activity, measure_activity
 from tally.day import Day
-from tally.publish import publish
+from tally.publish import Published, Shown, publish
 from tally.result import DayTally
 from tally.roster import Accounts
 
@@ -33,14 +34,19 @@ RULING = "裁定"
 class DayReport:
     """One vote of a day: the tally as this version may show it, who spoke how much, what was edited, when it was looked at.
 
-    `hidden` says that the rules publish nothing of the ballots yet; then there is no activity and no edit either.
+    `shown` is how much the rules publish of it now; where that is not all, there is no activity and no edit either.
     """
 
     tally: DayTally
-    hidden: bool
+    shown: Shown
     activity: tuple[Activity, ...]
     edited: tuple[Edited, ...]
     passes: tuple[Pass, ...]
+
+    @property
+    def hidden(self) -> bool:
+        """Whether its ballots are not published."""
+        return self.shown is not Shown.ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +84,9 @@ def gather_report(
 
 
 def is_ended(game: Game, archive: Archive, events: tuple[Event, ...]) -> bool:
-    """Whether the ledger runs the game and it has a winner: then everything is published."""
-    if not runs_the_game(game, events):
-        return False
+    """Whether the game file says so, or the ledger runs the game and it has a winner: then everything is published."""
+    if game.ended or not runs_the_game(game, events):
+        return game.ended
     states = play_recorded(game, archive, events).states
     return bool(states) and bool(states[-1].winner)
 
@@ -98,15 +104,17 @@ def _report_days(
     for day in game.days:
         for vote in votes_of(game, day):
             whole = count_game_day(game, archive, events, vote, known_at=known_at)
-            tally = publish(whole, game.policy, ended=ended) if public else whole
-            hidden = public and tally != whole and not (tally.counts or tally.abstained or tally.void)
+            part = Published(whole, Shown.ALL)
+            if public:
+                part = publish(whole, game.policy, ended=ended, sheriff_known=names_sheriff(game))
+            tally = part.tally
             passes = archive.fetch_passes(vote.vote, known_at=known_at) if vote.vote else ()
-            if hidden:
-                yield DayReport(tally, True, (), (), passes)
+            if part.shown is not Shown.ALL:
+                yield DayReport(tally, part.shown, (), (), passes)
                 continue
             question = gather(game, archive, events, vote, known_at)
             posts = _sort_posts(question)
-            yield DayReport(tally, False, _measure(game, question), tuple(find_edited(posts)), passes)
+            yield DayReport(tally, part.shown, _measure(game, question), tuple(find_edited(posts)), passes)
 
 
 def _sort_posts(question: Question) -> tuple[History, ...]:

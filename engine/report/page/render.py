@@ -21,6 +21,7 @@ from scraper.address import Family, post_url
 from scraper.post import PostState, Source
 from tally.ballot import Ballot
 from tally.finding import Finding, sentence, severity
+from tally.publish import Shown
 from tally.result import Card, Step
 from tally.verdict import clause_of, rule_keys
 
@@ -127,8 +128,7 @@ class DayView:
     def verdict(self) -> str:
         """What the vote decides; "" where the rules do not publish that yet."""
         verdict = self.tally.verdict
-        told = verdict.seats or verdict.role or not self.report.hidden or self.tally.final
-        return verdict_sentence(verdict, _WORDS) if told else ""
+        return verdict_sentence(verdict, _WORDS) if self.report.shown is not Shown.NOTHING else ""
 
     def odd(self, ballot: Ballot) -> str:
         """What is odd about a ballot: its weight, who cast it, a ruling."""
