@@ -146,3 +146,12 @@ def test_surfaces_that_show_the_same_give_the_same_digest(case: str, dialects: t
     assert (groups[0] == groups[1]) == dialects[0].startswith("v")
     if dialects[0] == "touch35":
         assert groups[0] == {tuple(json.loads(text)["digest"] for text in count(case, "x35", "gbk", MINUTES, long))}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_surface_without_edit_marks_says_so_once_in_a_count_and_no_other_does(dialect: str) -> None:
+    for text in count("one_change_only", dialect, "utf-8", ""):
+        told = [one for one in json.loads(text)["findings"] if one["code"] == "A123"]
+        assert [(one["severity"], one["parameters"]["surface"], one["parameters"]["lacks"]) for one in told] == (
+            [("warning", "api4", "edited")] if dialect == "api4" else []
+        )
