@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.access import login
+from engine.cli.beginning import init
 from engine.cli.boards import fetch, poll
 from engine.cli.cases import demo, replay
 from engine.cli.checks import check
@@ -48,8 +49,14 @@ def start(
 
 
 for command in (
-    *(demo, login, deal, day, elevator),
-    *(fetch, poll, tally, explain, check, cards, report, post, record, replay, merge, handover),
+    demo,
+    *(init, login, deal),
+    *(day, elevator),
+    *(fetch, poll),
+    *(tally, explain, check, cards, report),
+    *(post,),
+    *(record, replay),
+    *(merge, handover),
     *(do, status, ledger, simulate),
 ):
     app.command(help=help_of(command))(command)

@@ -54,6 +54,7 @@ def run(*arguments: str) -> str:
             [name, "--help"]
             for name in (
                 "demo",
+                "init",
                 "login",
                 "deal",
                 "day",
@@ -84,6 +85,7 @@ def test_every_command_of_this_version_is_listed_and_no_other() -> None:
     listed = [line.split()[0] for line in run("--help").split("Commands:")[1].splitlines() if line.startswith("  ")]
     assert listed == [
         "demo",
+        "init",
         "login",
         "deal",
         "day",
