@@ -89,7 +89,10 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A file: what it is about, the clause that it rests on, and its cases, the file's own first."""
+    """A file: what it is about, the clause that it rests on, and its cases, the file's own first.
+
+    `tags` are the switches that change what comes out when they are turned.
+    """
 
     path: Path
     id: str
@@ -97,6 +100,7 @@ class Scenario:
     basis: str
     clause: str
     cases: tuple[Case, ...]
+    tags: tuple[str, ...] = ()
 
 
 def load_scenario(path: Path) -> Scenario:
@@ -104,7 +108,7 @@ def load_scenario(path: Path) -> Scenario:
     file = read_toml(path)
     root = Section(file, (), file.values)
     root.allow(
-        *("id", "title", "ruleset", "basis", "clause", "ledger", "seed", "source", "note"),
+        *("id", "title", "ruleset", "basis", "clause", "ledger", "seed", "source", "note", "tags"),
         *("given", "switches", "player", "expect", "alternative", "post"),
     )
     root.need("id", "ruleset")
@@ -130,8 +134,24 @@ def load_scenario(path: Path) -> Scenario:
         section.allow("title", "switches", "given", "ledger", "expect", "basis", "clause", "seed", "note")
         cases.append(_read_alternative(section, root, own, place))
     return Scenario(
-        path, base.name, base.title, root.choice("basis", ("text", "default"), "text"), root.text("clause"), tuple(cases)
+        path,
+        base.name,
+        base.title,
+        root.choice("basis", ("text", "default"), "text"),
+        root.text("clause"),
+        tuple(cases),
+        _read_tags(root, cases),
     )
+
+
+def _read_tags(root: Section, cases: list[Case]) -> tuple[str, ...]:
+    """`tags` of a file; without them the switches that it sets in one of its cases."""
+    known = [switch.name for switch in cases[0].ruleset.switches]
+    tags = root.texts("tags")
+    for tag in tags:
+        if tag not in known:
+            raise root.error("tags", f"{cases[0].ruleset.title} 没有开关 {tag!r}", suggest(tag, known))
+    return tags if "tags" in root.values else tuple(dict.fromkeys(name for case in cases for name in case.chosen))
 
 
 def _read_ruleset(root: Section) -> RuleSet:

@@ -104,6 +104,7 @@ class Role:
     """A role by the name of the rule post, and the other names that the post or its players give it.
 
     `camp` is where its seats belong at first; `count` how many the standard table deals (0: none, None: as many as is left).
+    `clause` is where the post has it, for a role without skills.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Role:
     kind: Kind = Kind.PLAIN
     skills: tuple[Skill, ...] = ()
     count: int | None = 1
+    clause: Clause | None = None
 
 
 @dataclass(frozen=True, slots=True)

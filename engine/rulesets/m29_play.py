@@ -162,7 +162,7 @@ ROLES = (
     Role("女巫", (), VILLAGE, Kind.SPECIAL, (MEDIUM, SAVE, POISON)),
     # The post calls him 狼助 twice, a name left over from an earlier game.
     Role("替罪羊", ("狼助",), VILLAGE, Kind.SPECIAL, (WRONGED, MUFFLE)),
-    Role("村民", ("民",), VILLAGE, Kind.VILLAGER, (), 4),
+    Role("村民", ("民",), VILLAGE, Kind.VILLAGER, (), 4, Clause("4、村民：4人", _CAMPS)),
     Role("吹笛者", ("笛子", "吹笛"), PIPERS, Kind.PLAIN, (CHANT,)),
     Role("丘比特", ("丘", "爱神"), VILLAGE, Kind.PLAIN, (ARROW,)),
     Role("猎人", (), VILLAGE, Kind.PLAIN, (LAST_SHOT,), 0),

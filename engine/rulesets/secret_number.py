@@ -203,7 +203,7 @@ def _roles(chosen: Mapping[str, Value] | None = None) -> tuple[Role, ...]:
         Role("丘比特", ("爱神", "丘"), VILLAGE, Kind.PLAIN, (ARROW,)),
         Role("猎人", (), VILLAGE, Kind.PLAIN, (LAST_SHOT,)),
         Role("白痴", (), VILLAGE, Kind.PLAIN, (FEIGN,)),
-        Role("村民", ("民",), VILLAGE, Kind.VILLAGER, (), None),
+        Role("村民", ("民",), VILLAGE, Kind.VILLAGER, (), None, Clause("8、村民：若干人", _CAMPS)),
         Role("吹笛者", ("笛子", "吹笛"), PIPERS, Kind.PLAIN, (CHANT,)),
     )
 
