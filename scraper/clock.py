@@ -73,28 +73,37 @@ def read_time(printed: str, *, seen_at: datetime, zone: ZoneInfo) -> Moment | No
 
 
 def _read_absolute(found: re.Match[str], zone: ZoneInfo) -> Moment | None:
-    clock = _read_clock(found)
-    if clock is None:
-        return None
+    year, month, day, other_month, other_day, other_year, before, hour, minute, second, after = found.groups()
     try:
-        if found["year"]:
-            day = datetime(int(found["year"]), int(found["month"]), int(found["day"]), tzinfo=zone)
-        else:
-            day = datetime(int(found["year2"]), int(found["month2"]), int(found["day2"]), tzinfo=zone)
+        at = datetime(
+            int(year or other_year),
+            int(month or other_month),
+            int(day or other_day),
+            _read_hour(hour, before or after),
+            int(minute),
+            int(second or 0),
+            tzinfo=zone,
+        )
     except ValueError:
         return None
-    at = datetime.combine(day.date(), clock, zone)
-    return Moment(at, exact_seconds=found["second"] is not None, absolute=True)
+    return Moment(at, exact_seconds=second is not None, absolute=True)
+
+
+def _read_hour(hour: str, half: str | None) -> int:
+    """The hour of a day of 24 hours; it may still be none."""
+    number = int(hour)
+    if half:
+        half = half.lower()
+        if half in _AFTERNOON and number < 12:
+            return number + 12
+        if half in _MORNING and number == 12:
+            return 0
+    return number
 
 
 def _read_clock(found: re.Match[str]) -> time | None:
-    hour = int(found["hour"])
-    half = (found["before"] or found["after"] or "").lower()
-    if half in _AFTERNOON and hour < 12:
-        hour += 12
-    elif half in _MORNING and hour == 12:
-        hour = 0
     try:
+        hour = _read_hour(found["hour"], found["before"] or found["after"])
         return time(hour, int(found["minute"]), int(found["second"] or 0))
     except ValueError:
         return None

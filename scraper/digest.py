@@ -38,7 +38,10 @@ def digest_post(
     for line in reading.message.lines:
         facts.append("line")
         for token in line:
-            facts += _describe(token)
+            if type(token) is Text and token.style is PLAIN and not token.hidden:
+                facts += ("text", token.text)
+            else:
+                facts += _describe(token)
     for words in reading.invisible:
         facts += ("invisible", words)
     for quote in reading.quotes:
@@ -51,7 +54,7 @@ def digest_post(
         facts += ("rating", rating.author, rating.reason)
     if files:
         facts += ("files", files)
-    lengths = ",".join([str(len(fact)) for fact in facts])
+    lengths = ",".join(map(str, map(len, facts)))
     return blake2b(f"{lengths};{''.join(facts)}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 

@@ -48,14 +48,14 @@ class Mark(NamedTuple):
 
 def scan_region(html: str, walk: Walk) -> bool:
     """Read a flat region into a new `walk`; False where it is none, and the walk is of no use then."""
+    if "\r" in html:
+        html = html.replace("\r\n", "\n").replace("\r", "\n")
     pieces = _TAG.split(html)
     if html.count("<") != len(pieces) // 2 or html.count(">") != len(pieces) // 2 or "\0" in html:
         return False
     # `&amp;#5…` may be half an emoji (scraper/region.py).
     if "&" in html and (html.count("&") != len(_ENTITY.findall(html)) or "&amp;#5" in html):
         return False
-    if "\r" in html:
-        pieces = [piece.replace("\r\n", "\n").replace("\r", "\n") for piece in pieces]
     names: list[str] = []
     following = iter(pieces)
     if not _add_text(next(following), walk):

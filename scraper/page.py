@@ -205,11 +205,11 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
     if not post.floor:
         flaws.append(Flaw("A104"))
     line = _read_part(post.time, codec, "time", flaws, markup=True)
-    printed = _TAG.sub("", line).replace("&nbsp;", "\xa0").strip()
     moment = _read_epoch(post.moment, zone) if post.moment is not None else None
     epoch = moment is not None
     if moment is None and (found := _PRINTED.search(line)):
         moment = read_time(found[1], seen_at=seen_at, zone=zone)
+    printed = "" if moment and moment.absolute else _TAG.sub("", line).replace("&nbsp;", "\xa0").strip()
     moment = moment or read_time(printed, seen_at=seen_at, zone=zone)
     if moment is None:
         flaws.append(Flaw("A105", (("printed", printed[:80]),)))

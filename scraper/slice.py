@@ -190,12 +190,14 @@ def find_tids(body: bytes, before: int, behind: int) -> frozenset[int]:
 
     Between them stand members' words, who link to what they like.
     """
-    found = [mark for start, stop in ((0, before), (behind, len(body))) for mark in _TID.finditer(body, start, stop)]
-    return frozenset(
-        int(mark[1])
-        for mark in found
-        if _OWN_BEFORE.search(body[max(0, mark.start() - 60) : mark.start()]) or _OWN_BEHIND.match(body, mark.end())
-    )
+    named: set[bytes] = set()
+    for start, stop in ((0, before), (behind, len(body))):
+        for mark in _TID.finditer(body, start, stop):
+            if mark[1] not in named and (
+                _OWN_BEHIND.match(body, mark.end()) or _OWN_BEFORE.search(body[max(0, mark.start() - 60) : mark.start()])
+            ):
+                named.add(mark[1])
+    return frozenset(map(int, named))
 
 
 def strip_tags(fragment: bytes) -> bytes:
@@ -288,7 +290,8 @@ def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut
     facts = [number, author, b"%d" % uid if uid else b"", floor, printed, lock, title]
     if region is not None:
         facts.append(steady(region))
-    facts += [repr(flaw.parameters).encode() for flaw in flaws if flaw.code == FILES]
+    if flaws:
+        facts += [repr(flaw.parameters).encode() for flaw in flaws if flaw.code == FILES]
     for kind, remarks in ((b"c", comments), (b"r", ratings)):
         for remark in remarks:
             facts += (kind, remark.author, remark.words)

@@ -34,6 +34,11 @@ _NEWLINES = re.compile(r"\n+")
 class Walk:
     """The state of one walk: the line being filled, the style in force, and where the text goes."""
 
+    __slots__ = (
+        *("markup", "seen_at", "zone", "lines", "line", "parts", "style", "hidden", "frames", "outer", "links", "blocks"),
+        *("edited", "noise", "invisible", "flaws"),
+    )
+
     def __init__(self, markup: Markup, seen_at: datetime, zone: ZoneInfo) -> None:
         self.markup = markup
         self.seen_at = seen_at
@@ -130,12 +135,13 @@ class Walk:
 
     def end_line(self, *, only_filled: bool = False) -> None:
         """End the line; where `only_filled`, not a line that holds nothing but spaces of the source."""
-        if only_filled and not self.line and not "".join(self.parts).strip(" \t\n"):
+        line = self.line
+        if only_filled and not line and not "".join(self.parts).strip(" \t\n"):
             self.parts.clear()
             return
         self._flush(at_end=True)
-        self.lines.append(tuple(self.line))
-        self.line.clear()
+        self.lines.append(tuple(line))
+        line.clear()
 
     def finish(self) -> None:
         """End the last line, and quotes that were never closed."""
@@ -233,10 +239,11 @@ class Walk:
         return True
 
     def _flush(self, *, at_end: bool = False) -> None:
-        if not self.parts:
+        parts = self.parts
+        if not parts:
             return
-        text = "".join(self.parts)
-        self.parts.clear()
+        text = parts[0] if len(parts) == 1 else "".join(parts)
+        parts.clear()
         if "\n" in text:
             if not self.line:
                 text = text.lstrip("\n")
@@ -343,4 +350,6 @@ def _with_breaks(element: etree._Element) -> Iterator[str]:
 
 def is_blank(line: Line) -> bool:
     """Whether a line holds nothing but spaces."""
+    if len(line) == 1 and isinstance(line[0], Text):
+        return not line[0].text.strip()
     return all(isinstance(token, Text) and not token.text.strip() for token in line)

@@ -16,6 +16,7 @@ from scraper.dialects.x import X
 
 # In the order in which they are asked: X is the commonest, and the quickest to tell.
 DIALECTS: tuple[Dialect, ...] = (X, V7, V6, TOUCH, API4, API1)
+_BY_NAME = {dialect.name: dialect for dialect in DIALECTS}
 
 
 def find_dialect(body: bytes) -> Dialect | Refusal | None:
@@ -31,4 +32,4 @@ def find_dialect(body: bytes) -> Dialect | Refusal | None:
 
 def get_dialect(name: str) -> Dialect:
     """The dialect of that name (`x`, …)."""
-    return next(dialect for dialect in DIALECTS if dialect.name == name)
+    return _BY_NAME[name]
