@@ -5,6 +5,7 @@ Every function takes an open connection inside a transaction that the caller end
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from scraper.page import PageGate
 
 _ADD_REVISION = f"INSERT INTO revisions (id, {REVISION_COLUMNS}) VALUES (?{', ?' * (REVISION_COLUMNS.count(',') + 1)})"
+
+# What these posts ever said; of twins the first comes last, and stays.
+_FIND_REVISIONS = """
+SELECT pid, digest, id FROM revisions WHERE thread_id = ? AND pid IN (SELECT value FROM json_each(?)) ORDER BY twin DESC
+"""
 
 # The posts of a page as it was last seen, and of those beside it: posts move up when others are deleted.
 _FIND_GATES = """
@@ -149,13 +155,14 @@ def _add_revisions(connection: sqlite3.Connection, zone: ZoneInfo, thread: int, 
     found: dict[int, int] = {}
     added: list[tuple[int, Post]] = []
     following: int = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM revisions").fetchone()[0]
+    pids = json.dumps([post.pid for post in posts])
+    stored = {(pid, digest): revision for pid, digest, revision in connection.execute(_FIND_REVISIONS, (thread, pids))}
     for post in posts:
-        row = connection.execute(
-            "SELECT id FROM revisions WHERE thread_id = ? AND pid = ? AND digest = ?", (thread, post.pid, post.digest)
-        ).fetchone()
-        if row is None:
-            added.append((following + len(added), post))
-        found[post.pid] = row[0] if row else added[-1][0]
+        revision = stored.get((post.pid, post.digest))
+        if revision is None:
+            revision = following + len(added)
+            added.append((revision, post))
+        found[post.pid] = revision
     connection.executemany(_ADD_REVISION, [(revision, *encode_post(post, thread, zone)) for revision, post in added])
     return found
 

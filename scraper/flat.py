@@ -37,6 +37,10 @@ class Kind(Enum):
     END = auto()
 
 
+# An enum's members are found slowly, and a page has a thousand tags.
+_BREAK, _END, _IMAGE, _STYLE = Kind.BREAK, Kind.END, Kind.IMAGE, Kind.STYLE
+
+
 class Mark(NamedTuple):
     """A tag: what it does, its name and attributes, and the fields of the style that it sets."""
 
@@ -65,19 +69,19 @@ def scan_region(html: str, walk: Walk) -> bool:
         if mark is None:
             return False
         kind = mark.kind
-        if kind is Kind.BREAK:
+        if kind is _BREAK:
             walk.end_line()
-        elif kind is Kind.END:
+        elif kind is _END:
             if not names or names.pop() != mark.name:
                 return False
             walk.close(mark.name)
-        elif kind is Kind.IMAGE:
+        elif kind is _IMAGE:
             walk.add_image(mark.attributes.get)
         else:
             if len(names) > _DEEP or not _may_stand(mark, names, walk):
                 return False
             names.append(mark.name)
-            if kind is Kind.STYLE:
+            if kind is _STYLE:
                 walk.open_style(mark.changes)
             elif kind is Kind.LINK:
                 walk.open_link(mark.attributes.get("href", ""))

@@ -11,6 +11,7 @@ scraper/page.py).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -79,44 +80,45 @@ def _finish(walk: Walk, *, literal: bool) -> Reading:
     """What was read; `literal` where the source may hold a literal `[quote]`."""
     walk.finish()
     flaws = walk.flaws
-    lines: tuple[tuple[int, Line], ...]
+    lines: Sequence[Line] = walk.lines
+    numbers: Sequence[int] = range(len(lines))
+    quotes: tuple[Quote, ...] = ()
     if walk.blocks or literal:
         settled = settle_quotes(walk.lines, walk.blocks)
-        lines, quotes = settled.lines, settled.quotes
+        numbers, lines = [number for number, _ in settled.lines], [line for _, line in settled.lines]
+        quotes = settled.quotes
         if settled.opened or settled.closed or settled.pairs:
             counts = (("opened", settled.opened), ("closed", settled.closed), ("pairs", settled.pairs))
             flaws.append(Flaw("A113", tuple((name, str(count)) for name, count in counts)))
-    else:
-        lines, quotes = tuple(enumerate(walk.lines)), ()
     first, last = _find_words(lines, 0, len(lines))
     if walk.markup.edits_behind:
         first, last = _take_edit_behind(walk, lines, first, last)
-    if walk.markup.replies and first < last and (reply := read_reply(lines[first][1])):
+    if walk.markup.replies and first < last and (reply := read_reply(lines[first])):
         quotes = (reply, *quotes)
         first, last = _find_words(lines, first + 1, last)
     noise: tuple[Noise, ...] = ()
     if walk.noise:
-        place = {old: new for new, (old, _) in enumerate(lines[first:last], 1)}
+        place = {old: new for new, old in enumerate(numbers[first:last], 1)}
         noise = tuple(Noise(item.text, place.get(item.line, 1), item.at_end) for item in walk.noise)
-    message = Message(tuple([line for _, line in lines[first:last]]))
+    message = Message(tuple(lines[first:last]))
     return Reading(message, quotes, walk.edited, noise, tuple(walk.invisible), tuple(flaws))
 
 
-def _take_edit_behind(walk: Walk, lines: tuple[tuple[int, Line], ...], first: int, last: int) -> tuple[int, int]:
+def _take_edit_behind(walk: Walk, lines: Sequence[Line], first: int, last: int) -> tuple[int, int]:
     """Where the words begin and end without the edit mark behind them; another one in their midst is a flaw."""
-    if first < last and (mark := read_edit_behind(lines[last - 1][1], seen_at=walk.seen_at, zone=walk.zone)):
+    if first < last and (mark := read_edit_behind(lines[last - 1], seen_at=walk.seen_at, zone=walk.zone)):
         walk.edited = mark
         first, last = _find_words(lines, first, last - 1)
-    for _, line in lines[first:last]:
+    for line in lines[first:last]:
         if read_edit_behind(line, seen_at=walk.seen_at, zone=walk.zone):
             walk.flaws.append(Flaw("A115", (("text", Message((line,)).text.strip()[:80]),)))
     return first, last
 
 
-def _find_words(lines: tuple[tuple[int, Line], ...], first: int, last: int) -> tuple[int, int]:
+def _find_words(lines: Sequence[Line], first: int, last: int) -> tuple[int, int]:
     """From which to which line there is more than blanks."""
-    while first < last and is_blank(lines[first][1]):
+    while first < last and is_blank(lines[first]):
         first += 1
-    while last > first and is_blank(lines[last - 1][1]):
+    while last > first and is_blank(lines[last - 1]):
         last -= 1
     return first, last

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
+from json.encoder import encode_basestring
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -51,7 +53,7 @@ _STYLE_FIELDS = ("color", "size", "font", "background", "align", "bold", "italic
 def encode_post(post: Post, thread: int, zone: ZoneInfo) -> tuple[Any, ...]:
     """The values of `REVISION_COLUMNS` for a post."""
     edited = post.edited
-    text = _plain_text(post.message)
+    text, tokens = _encode_lines(post.message.lines)
     return (
         thread,
         post.pid,
@@ -64,8 +66,8 @@ def encode_post(post: Post, thread: int, zone: ZoneInfo) -> tuple[Any, ...]:
         edited.editor if edited else None,
         local_time(edited.at, zone) if edited else None,
         post.title,
-        post.message.text if text is None else text,
-        _dump([[_encode_token(token) for token in line] for line in post.message.lines]) if text is None else None,
+        text,
+        tokens,
         _dump([[q.pid, q.tid, q.author, q.posted, q.text, q.reply] for q in post.quotes]) if post.quotes else None,
         _dump([_encode_comment(comment, zone) for comment in post.comments]) if post.comments else None,
         _dump([[r.author, r.uid, r.reason] for r in post.ratings]) if post.ratings else None,
@@ -207,38 +209,49 @@ _new = object.__new__
 _set = object.__setattr__
 
 
-def _plain_text(message: Message) -> str | None:
-    """The text of a message whose lines can be made from it again; None for any other."""
-    texts = []
-    for line in message.lines:
-        if not line:
-            texts.append("")
-            continue
-        token = line[0]
-        if len(line) > 1 or not isinstance(token, Text) or token.hidden or not token.text or "\n" in token.text:
-            return None
-        if token.style is not PLAIN and token.style != PLAIN:
-            return None
-        texts.append(token.text)
+def _encode_lines(lines: tuple[Line, ...]) -> tuple[str, str | None]:
+    """The text of a message, and its tokens as JSON; None for those where its lines can be made from the text again."""
+    texts, plain = [], True
+    for line in lines:
+        if len(line) == 1 and type(token := line[0]) is Text and _is_plain(token):
+            texts.append(token.text)
+        else:
+            texts.append(Message((line,)).text)
+            plain = plain and not line
     # One empty line has the same text as none at all.
-    return None if texts == [""] else "\n".join(texts)
+    if plain and texts != [""]:
+        return "\n".join(texts), None
+    rows = ",".join([f"[{','.join([_encode_token(token) for token in line])}]" for line in lines])
+    return "\n".join(texts), f"[{rows}]"
 
 
-def _encode_token(token: Token) -> list[Any]:
+def _is_plain(token: Text) -> bool:
+    return (token.style is PLAIN or token.style == PLAIN) and not token.hidden and bool(token.text) and "\n" not in token.text
+
+
+def _encode_token(token: Token) -> str:
     match token:
-        case Text(text, style, hidden) if style is PLAIN:
-            return ["text", text, {}, 1] if hidden else ["text", text]
-        case Text(text, style, hidden):
-            changed = {name: value for name in _STYLE_FIELDS if (value := getattr(style, name))}
-            return ["text", text, changed, 1] if hidden else ["text", text, changed] if changed else ["text", text]
-        case Smiley(name):
-            return ["smiley", name]
-        case Image(address):
-            return ["image", address]
-        case Attachment(name):
-            return ["attachment", name]
-        case Code(text):
-            return ["code", text]
+        case Text():
+            if token.style is PLAIN and not token.hidden:
+                return f'["text",{encode_basestring(token.text)}]'
+            style = _encode_style(token.style)
+            tail = f",{style or '{}'},1" if token.hidden else f",{style}" if style else ""
+            return f'["text",{encode_basestring(token.text)}{tail}]'
+        case Smiley():
+            return f'["smiley",{encode_basestring(token.name)}]'
+        case Image():
+            return f'["image",{encode_basestring(token.address)}]'
+        case Attachment():
+            return f'["attachment",{encode_basestring(token.name)}]'
+        case Code():
+            return f'["code",{encode_basestring(token.text)}]'
+
+
+@lru_cache(maxsize=2048)
+def _encode_style(style: Style) -> str:
+    """What a style changes, as JSON; "" where it changes nothing."""
+    changed = {name: value for name in _STYLE_FIELDS if (value := getattr(style, name))}
+    return _ENCODER.encode(changed) if changed else ""
 
 
 def _decode_lines(text: str) -> tuple[Line, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 import sqlite3
 from datetime import datetime
@@ -127,3 +128,9 @@ def test_moments_compare_as_the_texts_that_are_kept_of_them() -> None:
     assert sorted(map(utc_time, reversed(times))) == [utc_time(moment) for moment in times]
     with pytest.raises(ValueError, match="no zone"):
         utc_time(datetime(2018, 6, 3))  # noqa: DTZ001 - what is refused
+
+
+@given(posts)
+def test_tokens_are_json_as_any_encoder_writes_it(post: Post) -> None:
+    written = encode_post(post, 1, ZONE)[REVISION_COLUMNS.split(", ").index("tokens")]
+    assert written is None or json.dumps(json.loads(written), ensure_ascii=False, separators=(",", ":")) == written
