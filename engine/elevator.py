@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.game import Game
 from engine.play.draws import shuffle
-from engine.report.safe import escape_bbcode
+from engine.report.templating import Code, Template, render
 from scraper.address import Family, author_url
 from tally.day import Day
 from tally.policy import TargetKind
@@ -38,17 +38,14 @@ class Elevator:
 def write_elevator(
     game: Game, threads: Sequence[int], riders: Sequence[str], uids: Mapping[str, int], family: Family = Family.X
 ) -> Elevator:
-    """The floor for these characters, in their order; with several threads each has a line for every one."""
-    lines = [f"[b]{TITLE}[/b]"]
-    for tid in threads:
-        if len(threads) > 1:
-            lines += ["", f"帖子 {tid}"]
-        for name in riders:
-            shown = escape_bbcode(name)
-            if name in uids:
-                shown = f"[url={author_url(game.forum.url, tid, uids[name], family=family)}]{shown}[/url]"
-            lines.append(shown)
-    return Elevator("".join(f"{line}\n" for line in lines), tuple(name for name in riders if name not in uids))
+    """The floor for these characters, in their order, from the template `elevator`; several threads have a list each."""
+    links = {
+        tid: {name: Code(author_url(game.forum.url, tid, uids[name], family=family)) for name in riders if name in uids}
+        for tid in threads
+    }
+    floors = [{"tid": tid, "riders": [{"name": name, "link": links[tid].get(name, "")} for name in riders]} for tid in threads]
+    text = render(Template.ELEVATOR, game, title=TITLE, threads=floors)
+    return Elevator(text, tuple(name for name in riders if name not in uids))
 
 
 def list_riders(game: Game, day: Day) -> tuple[str, ...]:
