@@ -45,6 +45,16 @@ class Played:
         return self.states[-1]
 
 
+def find_rejected(played: Played) -> tuple[Rejected, ...]:
+    """The lines that were refused, and those that were obeyed and turned out to be against the rules after all."""
+    orders = {order.number: order for order in played.orders}
+    late = {one.number: one for one in played.state.spoilt if one.number in orders}
+    spoilt = (
+        Rejected(orders[number], Refused(one.code, act=orders[number].act, target=one.reason)) for number, one in late.items()
+    )
+    return tuple(sorted((*played.rejected, *spoilt), key=lambda one: one.order.number))
+
+
 def seat_game(game: Game) -> Table:
     """The table of a game file with its secrets; UsageError where a role is not told, or the system is not played yet."""
     if game.ruleset.play is None:
@@ -68,8 +78,23 @@ def seat_game(game: Game) -> Table:
                 unnumbered="、".join(unnumbered),
             )
         )
+    if rules.vests and (unvested := [seat.name for seat in game.roster.seats if seat.name not in game.secrets.vests]):
+        raise UsageError(
+            phrase(
+                '{path}: 不知道 {names} 的马甲。改法：写上 vest = "…"。',
+                path=game.path.parent / "secrets.toml",
+                names="、".join(unvested),
+            )
+        )
     players = [
-        Player(seat.name, game.secrets.roles[seat.name], game.secrets.numbers.get(seat.name), seat.aliases, seat.games)
+        Player(
+            seat.name,
+            game.secrets.roles[seat.name],
+            game.secrets.numbers.get(seat.name),
+            seat.aliases,
+            seat.games,
+            game.secrets.vests.get(seat.name),
+        )
         for seat in game.roster.seats
     ]
     try:

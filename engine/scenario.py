@@ -121,7 +121,7 @@ def load_scenario(path: Path) -> Scenario:
         ruleset=ruleset,
         players=players,
         seed=root.text("seed"),
-        switches=read_switches(switches, ruleset.switches, ruleset.title),
+        switches=read_switches(switches, ruleset.switches, ruleset.title, need_all=False),
         chosen=tuple(switches.values),
         given=Given(),
         events=(),
@@ -172,7 +172,12 @@ def _read_player(section: Section, ruleset: RuleSet) -> Player:
             "role", phrase("{title} 没有 {written!r} 这个身份", title=ruleset.title, written=written), suggest(written, known)
         )
     return Player(
-        section.name("name"), role, section.integer("number", least=1), section.texts("aliases"), section.integer("games")
+        section.name("name"),
+        role,
+        section.integer("number", least=1),
+        section.texts("aliases"),
+        section.integer("games"),
+        section.name("vest") if "vest" in section.values else None,
     )
 
 
@@ -198,7 +203,7 @@ def _read_alternative(section: Section, root: Section, own: Case, place: int) ->
         name=f"{own.name} ({place})",
         title=section.text("title", own.title),
         seed=section.text("seed", own.seed),
-        switches=read_switches(merged, own.ruleset.switches, own.ruleset.title),
+        switches=read_switches(merged, own.ruleset.switches, own.ruleset.title, need_all=False),
         chosen=tuple(merged.values),
     )
     return _read_case(section, root, case, own.players)

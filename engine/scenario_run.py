@@ -15,7 +15,7 @@ from engine.play.refusal import Refused
 from engine.play.start import FIRST_NIGHT, start
 from engine.play.state import GameState
 from engine.play.wording import say
-from engine.playing import play
+from engine.playing import find_rejected, play
 from engine.scenario import Case, Expect
 from engine.scenario_sounds import Breach, check_posts
 
@@ -56,8 +56,8 @@ def run_case(case: Case) -> CaseRun:
     openings: dict[Phase, GameState] = {}
     for state in played.states:
         openings.setdefault(state.phase, state)
-    # Lines after the winner are not read.
-    rejected = tuple(one for one in played.rejected if one.refused.code != _OVER)
+    # Lines after the winner are not read. What turned out to be against the rules later is refused too.
+    rejected = tuple(one for one in find_rejected(played) if one.refused.code != _OVER)
     folded = Folded(_finish_opening(played.state), played.orders, rejected)
     return CaseRun(case, folded, (*compare_outcome(case.expect, folded), *_compare_posts(case, openings)))
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine.gamefile import Section
 from engine.ledger import Phase, PhaseKind
 from engine.play.state import GameState
-from engine.play.views import see_public
+from engine.play.views import told_chanted
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def _check_post(post: WrittenPost, place: int, state: GameState | None, system: 
     from tally.sounds.check import check_history
     from tally.sounds.sets import SOUND_RULES
 
-    if state is None or post.name not in see_public(state).chanted:
+    if state is None or post.name not in [state.table.name(seat) for seat in told_chanted(state)]:
         return ()
     opens = datetime(2018, 6, 1, 9, 30, tzinfo=ZONE) + timedelta(days=2 * post.day)
     day = Day(post.day, opens, opens + timedelta(hours=35), 2, (1,), 3, chanted=(post.name,))

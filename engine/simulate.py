@@ -41,8 +41,8 @@ class Simulation:
 
 
 def default_switches(ruleset: RuleSet) -> dict[str, Value]:
-    """Every switch at its default."""
-    return {switch.name: switch.default for switch in ruleset.switches}
+    """Every switch at its default; the first choice of one that has none."""
+    return {switch.name: switch.choices[0] if switch.needed else switch.default for switch in ruleset.switches}
 
 
 def rules_of(ruleset: RuleSet, switches: Mapping[str, Value] | None = None) -> Play:

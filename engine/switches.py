@@ -124,8 +124,10 @@ SYSTEMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 
-def read_switches(section: Section, switches: tuple[Switch, ...], title: str) -> dict[str, Value]:
+def read_switches(section: Section, switches: tuple[Switch, ...], title: str, *, need_all: bool = True) -> dict[str, Value]:
     """What [switches] chooses: the value of every switch of the system, its default where the file is silent.
+
+    A switch without a default must be there, or (not `need_all`) its first choice is taken.
 
     Raises GameFileError for a switch that no system has, one of another system, and a value that the switch has not.
     """
@@ -150,7 +152,7 @@ def read_switches(section: Section, switches: tuple[Switch, ...], title: str) ->
             )
         raise section.error(name, phrase("没有这个开关"), suggest(name, known))
     for switch in switches:
-        if switch.needed and switch.name not in section.values:
+        if need_all and switch.needed and switch.name not in section.values:
             choices = "、".join(switch.choices)
             raise section.error(
                 "",
@@ -175,7 +177,7 @@ def _read(section: Section, switch: Switch) -> Value:
                 )
             return number
         case str():
-            return section.choice(switch.name, switch.choices, switch.default)
+            return section.choice(switch.name, switch.choices, switch.choices[0] if switch.needed else switch.default)
         case tuple():
             if switch.name not in section.values:
                 return switch.default

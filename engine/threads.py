@@ -10,7 +10,7 @@ from engine.game import Game
 from engine.ledger import Event
 from engine.play.refusal import Refused
 from engine.play.state import GameState, ThreadVotes
-from engine.play.views import see_public
+from engine.play.views import told_chanted
 from tally.day import Day, Out
 from tally.finding import Finding
 from tally.result import Decision
@@ -28,7 +28,7 @@ def day_facts(state: GameState, day: Day) -> Day:
     facts = replace(
         day,
         sheriff="" if state.sheriff is None else table.name(state.sheriff),
-        chanted=see_public(state).chanted,
+        chanted=tuple(table.name(seat) for seat in told_chanted(state)),
         out=out,
         barred=frozenset(table.name(seat) for seat in state.barred),
         feigned=feigned,
@@ -41,12 +41,12 @@ def day_facts(state: GameState, day: Day) -> Day:
             souls=frozenset(table.name(seat) for seat, one in enumerate(state.seats) if one.soul),
             published=frozenset(table.name(seat) for seat, one in enumerate(state.seats) if one.published),
         )
-    if not table.play.numbers:
+    if not table.hides_targets:
         return facts
     return replace(
         facts,
-        targets_out=tuple(Out(str(table.number(seat))) for seat in state.order),
-        feigned_targets=frozenset(str(table.number(table.names[name])) for name in feigned),
+        targets_out=tuple(Out(table.target_word(seat)) for seat in state.order),
+        feigned_targets=frozenset(table.target_word(table.names[name]) for name in feigned),
     )
 
 

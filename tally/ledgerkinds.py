@@ -105,6 +105,19 @@ LEDGER_KINDS = (
         "The vote of day {day} is not final ({why}); fetch, rule, or write the votes in the ledger",
     ),
     Kind(
+        "E338",
+        _E,
+        "今晚的「{act}」由抽中的{drawn}决定，不由{actor}",
+        "Tonight {act} is for {drawn}, who was drawn, and not for {actor}",
+    ),
+    Kind("E339", _E, "{target}没有濒死，「{act}」没有用掉", "{target} is not dying; {act} was not used"),
+    Kind(
+        "E340",
+        _E,
+        "规则没有写这时怎么办（{name}：{what}）；先用 `裁定 事实 …` 裁定",
+        "The rule text does not decide this ({name}: {what}); rule first with `裁定 事实 …`",
+    ),
+    Kind(
         "E341",
         _E,
         "{actor}没有进入灵魂状态，还不能用「{act}」",
@@ -117,4 +130,13 @@ LEDGER_KINDS = (
         "The identity of {target} is public; {act} cannot be aimed at it",
     ),
     Kind("E343", _E, "{title}没有出局，不能{act}", "Nobody goes out in {title}: {act} means nothing"),
+    Kind("E344", _E, "「{act}」要写明{wanted}", "{act} must say {wanted}"),
+    Kind("E345", _E, "{target}已是被吹笛的状态，不能再选", "{target} is chanted already and cannot be chosen"),
+    Kind("E346", _E, "{target}不在存活状态，「{act}」不能选", "{target} is not alive and well; {act} cannot name it"),
+    Kind(
+        "E347",
+        _E,
+        "{target}前一晚也是「{act}」的对象，不能连续两晚",
+        "{target} was the target of {act} last night, and cannot be again",
+    ),
 )

@@ -70,7 +70,7 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
         raise Refused("E301", winner="、".join(d.winner))
     seat = find_actor(d, order.actor, order.act)
     if order.phase != d.phase:
-        if seat is None and is_note(order):
+        if seat is None and is_note(order, d.table.play):
             return
         _turn_phase(d, seat, order)
     if seat is None:

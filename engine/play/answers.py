@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.ledger import PhaseKind
-from engine.play.chain import SHOT, VOTE, ask, draw_heir, eliminate, find_heirs, give_badge
+from engine.play.chain import SHOT, VOTE, ask, draw_heir, eliminate, find_heirs, give_badge, try_conditions
+from engine.play.dying import is_dying
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.refusal import Refused
-from engine.play.rules import Draw, Effect, OutSuccessor
+from engine.play.rules import Draw, Effect, FeignedBadge, OutSuccessor
 from engine.play.state import Asked, Badge, Decision, Draft
 from engine.play.who import find_target, must_be_unpublished, target_word
 
@@ -48,8 +49,11 @@ def shoot(d: Draft, seat: int, words: tuple[str, ...], *, insisted: bool = False
         must_be_unpublished(d, target)
         if skill.others_only and target == seat:
             raise Refused("E316", act=skill.name)
+        if skill.living_only and (d.seats[target].cause or is_dying(d, target)):
+            raise Refused("E346", act=skill.name, target=target_word(d, target))
     _close(d, decision)
-    if d.phase.kind is PhaseKind.DAY:
+    # With the shot a vest would be told to be the hunter's.
+    if d.phase.kind is PhaseKind.DAY and not d.table.play.vests:
         d.messages = (*d.messages, Message(Told.SHOT, PUBLIC, d.phase, (seat, target)))
         if not d.table.play.numbers:
             d.grants = (*d.grants, Grant(PUBLIC, seat, Knows.ROLE))
@@ -57,18 +61,25 @@ def shoot(d: Draft, seat: int, words: tuple[str, ...], *, insisted: bool = False
 
 
 def feign(d: Draft, seat: int, words: tuple[str, ...]) -> None:
-    """装傻: stays in, and publishes who he is; a sheriff must hand the badge on, and may name to whom in the same line."""
+    """装傻: stays in, and is published where the rules say so; a sheriff may have to hand the badge on (in the same line)."""
     decision = _need(d, seat, Asked.FEIGN)
-    _need_words(NAMES[Asked.FEIGN], words, 0, 1 if d.sheriff == seat else 0)
+    rule = d.table.play.feigning
+    _need_words(NAMES[Asked.FEIGN], words, 0, 1 if d.sheriff == seat and rule.badge is FeignedBadge.PASS else 0)
     _close(d, decision)
     seats = list(d.seats)
     seats[seat] = seats[seat]._replace(feigned=True)
     d.seats = tuple(seats)
-    numbers = (d.table.number(seat),) if d.table.play.numbers else ()
-    knows = Knows.NUMBER if d.table.play.numbers else Knows.ROLE
-    d.grants = (*d.grants, Grant(PUBLIC, seat, knows))
-    d.messages = (*d.messages, Message(Told.FEIGNED, PUBLIC, d.phase, (seat,), numbers))
-    if d.sheriff != seat:
+    if rule.shown:
+        numbers = (d.table.number(seat),) if d.table.play.numbers else ()
+        knows = Knows.NUMBER if d.table.play.numbers else Knows.ROLE
+        d.grants = (*d.grants, Grant(PUBLIC, seat, knows))
+        d.messages = (*d.messages, Message(Told.FEIGNED, PUBLIC, d.phase, (seat,), numbers))
+    if d.table.weighs:
+        try_conditions(d)
+    if d.sheriff != seat or rule.badge is FeignedBadge.KEEP or d.winner:
+        return
+    if rule.badge is FeignedBadge.DESTROY:
+        give_badge(d, None)
         return
     if not words:
         d.badge = Badge(seat, NAMES[Asked.FEIGN])

@@ -44,10 +44,18 @@ def fill_box(ballots: Sequence[Ballot], d: Draft) -> Box:
 
 
 def is_void(ballot: Ballot, d: Draft) -> bool:
-    """Whether a ballot counts for nothing: its voter is barred, or has feigned, or its target has."""
-    if ballot.voter in d.barred or d.seats[ballot.voter].feigned or d.seats[ballot.voter].cause:
+    """Whether a ballot counts for nothing: its voter is barred, or has feigned, or its target has.
+
+    Where a red card takes effect in the middle of a day, what its seat had voted before stands, and votes for it do not.
+    """
+    rule, at_once = d.table.play.feigning, d.table.play.red_card_at_once
+    voter = d.seats[ballot.voter]
+    if ballot.voter in d.barred or (voter.feigned and not rule.weightless) or (voter.cause and not at_once):
         return True
-    return ballot.target is not None and d.seats[ballot.target].feigned
+    if ballot.target is None:
+        return False
+    target = d.seats[ballot.target]
+    return (target.feigned and not rule.votable) or (bool(target.cause) and at_once)
 
 
 def in_order(ballots: Sequence[Ballot]) -> Sequence[Ballot]:

@@ -10,8 +10,8 @@ from typing import assert_never
 
 from engine.ledger import PhaseKind
 from engine.play.draws import draw_seat
-from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.rules import Draw, Effect, Granularity, NumbersList, Trigger
+from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
+from engine.play.rules import Draw, Effect, Granularity, NumbersList, Punishment, StepKind, Trigger
 from engine.play.state import Asked, Badge, Decision, Draft, Elimination, Words
 from engine.play.victory import check_win
 
@@ -62,10 +62,19 @@ def _put_out(d: Draft, index: int, cause: str) -> None:
     d.seats = tuple(seats)
     d.order = (*d.order, index)
     d.messages = (*d.messages, Message(Told.YOU_ARE_OUT, index, d.phase, (index,), word=cause))
+    _drop_out(d, index)
     burnt = d.order if rule.red_card_burns_slot else [one for one in d.order if d.seats[one].cause != RED_CARD]
     if cause != RED_CARD and len(burnt) <= table.quota:
         d.last_words = (*d.last_words, Words(index, d.phase))
         d.messages = (*d.messages, Message(Told.YOUR_LAST_WORDS, index, d.phase, (index,)))
+
+
+def _drop_out(d: Draft, index: int) -> None:
+    """出局/罚下的狼将被移除出该QQ群, where the rules have it so."""
+    if not d.table.play.wolf_knowledge.drops_out:
+        return
+    if any(contact.party is Party.WOLVES and contact.opens and index in contact.seats for contact in d.contacts):
+        d.contacts = (*d.contacts, Contact(Party.WOLVES, (index,), d.phase, opens=False))
 
 
 def publish_day_outs(d: Draft) -> None:
@@ -73,7 +82,8 @@ def publish_day_outs(d: Draft) -> None:
     delayed = (VOTE, SUICIDE) if d.table.play.exile_next_day else ()
     fresh = tuple(seat for seat in d.order if not d.seats[seat].announced and d.seats[seat].cause not in delayed)
     if fresh:
-        publish_outs(d, fresh, "、".join(d.seats[seat].cause for seat in fresh))
+        # A cause would tell the identity of a vest.
+        publish_outs(d, fresh, "" if d.table.play.vests else "、".join(d.seats[seat].cause for seat in fresh))
 
 
 def publish_outs(d: Draft, fresh: tuple[int, ...], causes: str = "") -> None:
@@ -92,6 +102,9 @@ def publish_outs(d: Draft, fresh: tuple[int, ...], causes: str = "") -> None:
 
 def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
     """Run one trigger of a seat that went out."""
+    few = d.table.play.red_card_triggers
+    if head.cause == RED_CARD and few is not None and trigger not in few:
+        return
     match trigger:
         case Trigger.PUNISHMENT:
             _punish(d, head)
@@ -99,8 +112,7 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
             _drop(d)
         case Trigger.SHOT:
             if _may_shoot(d, head):
-                minutes = d.table.play.shot_minutes
-                ask(d, Decision(Asked.SHOT, head.seat, d.phase, d.now, minutes), Told.ASK_SHOT)
+                _come_to_shoot(d, head.seat)
         case Trigger.SUICIDE:
             if head.seat in d.lovers:
                 partner = d.lovers[1] if d.lovers[0] == head.seat else d.lovers[0]
@@ -117,6 +129,28 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
                 d.badge = Badge(head.seat, head.cause)
         case _:
             assert_never(trigger)
+
+
+def _come_to_shoot(d: Draft, seat: int) -> None:
+    """Ask for a shot: now, or in the next step of the night that is for shots, if there are such. After the last: never."""
+    shooting = [place for place, step in enumerate(d.table.play.steps) if step.kind is StepKind.SHOTS]
+    if d.phase.kind is PhaseKind.DAY or not shooting:
+        _ask_for_shot(d, seat)
+    elif any(place >= d.cursor for place in shooting):
+        d.shots = (*d.shots, seat)
+
+
+def _ask_for_shot(d: Draft, seat: int) -> None:
+    ask(d, Decision(Asked.SHOT, seat, d.phase, d.now, d.table.play.shot_minutes), Told.ASK_SHOT)
+
+
+def take_shots(d: Draft) -> bool:
+    """Ask for the shots that waited for their step, of whoever has not lost his since; False where none is asked for."""
+    waiting, d.shots = d.shots, ()
+    for seat in waiting:
+        if d.table.effects[d.seats[seat].role][Effect.SHOT].name not in d.seats[seat].lost:
+            _ask_for_shot(d, seat)
+    return bool(d.decisions)
 
 
 def ask(d: Draft, decision: Decision, told: Told) -> None:
@@ -137,10 +171,16 @@ def _may_shoot(d: Draft, head: Elimination) -> bool:
 def _punish(d: Draft, head: Elimination) -> None:
     """长老因投票、毒药、最后一枪而出局后，… 将失去技能; 白痴 who has feigned goes out at once."""
     rule, roles = d.table.play.punishment, d.table.roles
-    if rule is None or head.cause not in rule.causes or Effect.LONG_LIFE not in d.table.effects[d.seats[head.seat].role]:
+    if rule is None or not _is_cause(d, rule, head) or Effect.LONG_LIFE not in d.table.effects[d.seats[head.seat].role]:
         return
-    if rule.only_camp and d.seats[head.seat].camp != rule.only_camp:
+    if any(camp and d.seats[head.seat].camp != camp for camp in (rule.only_camp, rule.holder_camp)):
         return
+    if rule.published:
+        message = Message(Told.PUNISHED, PUBLIC, d.phase, word=rule.published)
+        if d.phase.kind is PhaseKind.DAY:
+            d.messages = (*d.messages, message)
+        else:
+            d.unpublished = (*d.unpublished, message)
     seats = list(d.seats)
     for index, seat in enumerate(d.seats):
         if seat.role not in rule.roles or (rule.only_camp and seat.camp != rule.only_camp):
@@ -151,6 +191,13 @@ def _punish(d: Draft, head: Elimination) -> None:
         d.punished = (*d.punished, index)
         d.messages = (*d.messages, Message(Told.SKILLS_LOST, index, d.phase, (index,)))
     d.seats = tuple(seats)
+
+
+def _is_cause(d: Draft, rule: Punishment, head: Elimination) -> bool:
+    """Whether a holder who goes out so brings the punishment; by love, it depends on why his lover went out."""
+    if head.cause == SUICIDE and rule.suicide_after:
+        return any(d.seats[lover].cause in rule.suicide_after for lover in d.lovers if lover != head.seat)
+    return head.cause in rule.causes
 
 
 def _drop(d: Draft) -> None:
@@ -202,6 +249,8 @@ def find_heirs(d: Draft) -> tuple[int, ...]:
 def give_badge(d: Draft, heir: int | None) -> None:
     """The badge passes on; None: there is no sheriff any more. What happens by night is published with the next opening."""
     d.sheriff = heir
+    if d.table.weighs:
+        try_conditions(d)
     if heir is not None:
         d.messages = (*d.messages, Message(Told.SHERIFF, heir, d.phase, (heir,)))
     if d.phase.kind is PhaseKind.DAY:

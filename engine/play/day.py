@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from engine.play.ballots import Box, count_votes, fill_box, find_top, run_race
-from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate
+from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate, try_conditions
 from engine.play.draws import draw_seat
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.polls import count_polls
 from engine.play.rules import Effect
 from engine.play.state import Asked, Decision, Draft, VoteCount
-from tally.policy import SheriffScope, Tie
+from tally.policy import Publicity, SheriffScope, Tie
 
 # What the close of a day does, in order.
 COUNT, RED_CARDS, OVER = range(3)
@@ -48,11 +48,12 @@ def count_day(d: Draft) -> None:
 
 
 def weigh(d: Draft) -> dict[int, int]:
-    """带队: the sheriff's ballot counts double, but not on the day that elects one."""
+    """带队: the sheriff's ballot counts double, but not on the day that elects one; that of whoever feigned may weigh nothing."""
     votes = d.table.play.votes
-    if d.sheriff is None or d.phase.number == votes.election_day:
-        return {}
-    return {d.sheriff: votes.sheriff_weight}
+    weights = {} if d.sheriff is None or d.phase.number == votes.election_day else {d.sheriff: votes.sheriff_weight}
+    if d.table.play.feigning.weightless:
+        weights |= {index: 0 for index in d.table.holders[Effect.FEIGN] if d.seats[index].feigned}
+    return weights
 
 
 def _elect(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
@@ -64,6 +65,8 @@ def _elect(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
     if d.ruled is not None:
         chosen = d.ruled[0] if d.ruled else None
     d.sheriff = chosen
+    if d.table.weighs:
+        try_conditions(d)
     _record(d, votes, "nobody" if chosen is None else "sheriff", chosen)
     if chosen is not None:
         d.messages = (*d.messages, Message(Told.SHERIFF, chosen, d.phase, (chosen,)))
@@ -122,12 +125,19 @@ def may_feign(d: Draft, seat: int) -> bool:
     """Whether a seat that a vote would put out can feign."""
     state = d.seats[seat]
     skill = d.table.effects[state.role].get(Effect.FEIGN)
-    return skill is not None and not state.feigned and skill.name not in state.lost
+    repeats = d.table.play.feigning.repeats
+    return skill is not None and (repeats or not state.feigned) and skill.name not in state.lost
 
 
 def _record(d: Draft, votes: Mapping[int, int], decision: str, seat: int | None, because: str = "") -> None:
     """Keep the count, and publish it."""
     ordered = tuple(sorted(votes.items(), key=lambda pair: -pair[1]))
     d.votes = (*d.votes, VoteCount(d.phase, ordered, decision, seat, because))
+    if d.table.play.publicity is Publicity.AT_THE_END:
+        # 公布得票最高的马甲, and no votes before the game is over.
+        top = find_top(votes)
+        shown = (seat,) if decision == "sheriff" and seat is not None else top
+        d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, shown, (), decision))
+        return
     targets = tuple(target for target, _ in ordered)
     d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, targets, tuple(number for _, number in ordered), decision))

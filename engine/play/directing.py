@@ -14,15 +14,16 @@ from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
 from engine.play.polls import POLL
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, StepKind
+from engine.play.rules import Effect, Play, StepKind
 from engine.play.speech import waive_words
 from engine.play.state import Ballot, Draft, SpeedUp
+from engine.play.table import read_number
 from engine.play.victory import check_win, declare, judge_lost
 from engine.play.who import find_person, hint
 
 NOBODY = ("无人", "弃权")
 # What a day's close shows may be given after it.
-CARDS = ("黄牌", "红牌", "替补")
+CARDS = ("黄牌", "红牌", "替补", "扣分", "罚下")
 _NOTES = ("询问", "反馈", "开门", "关门", "公示", "扣分")
 _COUNTED = ("票", "账号", "名字", "发言")
 
@@ -108,7 +109,7 @@ def _time_out(d: Draft, order: Order, insisted: bool) -> None:
             if seat not in must_still_act(d):
                 raise Refused("E318", actor=d.table.name(seat))
             draw_lovers(d, seat)
-            d.closing = True
+            d.closing = len(steps_of(d.table, 0)) == 1
             return
         d.closed = d.closed | _find_steps(d, order)
         return
@@ -142,13 +143,38 @@ def _red_card(d: Draft, order: Order, insisted: bool) -> None:
 
 
 def send_off(d: Draft, seat: int) -> None:
-    """红牌罚下: by day it settles after the vote, in the night at once."""
+    """红牌罚下: by day it settles after the vote unless the rules have it at once, in the night at once."""
     if d.seats[seat].cause or seat in d.reds:
         raise Refused("E335", target=d.table.name(seat))
-    if d.phase.kind is PhaseKind.DAY:
+    if d.phase.kind is PhaseKind.DAY and not d.table.play.red_card_at_once:
         d.reds = (*d.reds, seat)
     else:
         eliminate(d, seat, RED_CARD)
+
+
+def _dismiss(d: Draft, order: Order, insisted: bool) -> None:
+    """罚下, as rules with points call it."""
+    if d.table.play.points is None:
+        raise Refused("E305", act=order.act, hint="：这套规则里写 `红牌`")
+    send_off(d, _find_one(d, order))
+
+
+def _deduct(d: Draft, order: Order, insisted: bool) -> None:
+    """扣分: 累计扣满12分者将予以罚下处理. Where the rules have no points the line is evidence only."""
+    most = d.table.play.points
+    if most is None:
+        return
+    if len(order.targets) != 2:
+        raise Refused("E311", act=order.act, wanted=2, given=len(order.targets))
+    number = read_number(order.targets[1])
+    if number is None:
+        raise Refused("E331", act=order.act, problem=f"{order.targets[1]!r} 不是分数")
+    seat = find_person(d, order.targets[0])
+    if d.seats[seat].cause:
+        raise Refused("E335", target=d.table.name(seat))
+    d.points = (*d.points, (seat, number))
+    if sum(some for owner, some in d.points if owner == seat) >= most and seat not in d.reds:
+        send_off(d, seat)
 
 
 def _yellow_card(d: Draft, order: Order, insisted: bool) -> None:
@@ -210,8 +236,10 @@ def _note(d: Draft, order: Order, insisted: bool) -> None:
     """Lines that are evidence and move nothing: 询问 and 反馈 say when, 开门, 关门 and 公示 speak to counts and checks."""
 
 
-def is_note(order: Order) -> bool:
+def is_note(order: Order, play: Play) -> bool:
     """Whether a line moves nothing in the game, so that it may speak of any phase: evidence, and rulings that a count reads."""
+    if order.act == "扣分" and play.points is not None:
+        return False
     return order.act in _NOTES or (order.act == "裁定" and order.targets[:1] in [(word,) for word in _COUNTED])
 
 
@@ -338,6 +366,7 @@ DIRECTED: Mapping[str, Callable[[Draft, Order, bool], None]] = MappingProxyType(
         "开门": _note,
         "关门": _note,
         "公示": _note,
-        "扣分": _note,
+        "扣分": _deduct,
+        "罚下": _dismiss,
     }
 )

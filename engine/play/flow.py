@@ -8,7 +8,8 @@ from engine.ledger import Phase, PhaseKind
 from engine.play.chain import ask_at_the_end, publish_day_outs, publish_outs, settle_next
 from engine.play.day import OVER, advance_day
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.night import advance_night, close_opening, steps_of
+from engine.play.night import advance_night, close_opening, draw_holders, steps_of
+from engine.play.opening import tell_chanted
 from engine.play.rules import Granularity
 from engine.play.state import Draft
 from engine.play.victory import check_win
@@ -19,12 +20,15 @@ def run(d: Draft) -> None:
     while not d.winner and not d.decisions:
         if d.queue:
             settle_next(d)
+        elif d.drawn and any(not d.is_in(seat) for _, seat in d.drawn):
+            d.drawn = tuple(pair for pair in d.drawn if d.is_in(pair[1]))
+            draw_holders(d)
         elif d.check_due and d.table.play.granularity is not Granularity.FLOW_STEP:
             d.check_due = False
             check_win(d)
         elif not _advance(d):
             return
-    if d.winner and d.phase.kind is PhaseKind.DAY:
+    if d.phase.kind is PhaseKind.DAY and (d.winner or (d.table.play.red_card_at_once and not d.closing)):
         publish_day_outs(d)
 
 
@@ -55,8 +59,9 @@ def open_next(d: Draft) -> None:
         publish_day_outs(d)
         d.phase = Phase(PhaseKind.NIGHT, d.phase.number)
         _open_night(d)
-    d.closing, d.cursor = False, 0
+    d.closing, d.cursor, d.midway = False, 0, False
     d.closed, d.told = frozenset(), frozenset()
+    draw_holders(d)
 
 
 def _open_night(d: Draft) -> None:
@@ -76,6 +81,7 @@ def _is_due(phase: Phase, day: int) -> bool:
 def _open_day(d: Draft) -> None:
     """Publish what the opening of a day does: who went out yesterday and in the night, the sheriff, the chanted, last words."""
     d.acts, d.kills, d.shielded, d.muffled, d.saved, d.poisoned, d.fed_back, d.bound = (), (), (), (), (), (), (), ()
+    d.dying, d.wards, d.shots, d.put_off, d.drawn = (), (), (), (), ()
     yesterday = Phase(PhaseKind.DAY, d.phase.number - 1)
     voted = tuple(seat for seat in d.order[d.given_out :] if d.seats[seat].out_in == yesterday)
     if voted:
@@ -89,6 +95,7 @@ def _open_day(d: Draft) -> None:
     if d.souls_tonight:
         d.messages = (*d.messages, Message(Told.SOULS, PUBLIC, d.phase, d.souls_tonight))
     d.revealed, d.souls_tonight, d.ruled_polls = (), (), ()
+    d.messages, d.unpublished = (*d.messages, *(replace(one, phase=d.phase) for one in d.unpublished)), ()
     if d.released:
         d.released = False
         d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))
@@ -96,7 +103,7 @@ def _open_day(d: Draft) -> None:
         d.messages = (*d.messages, Message(Told.DAY_SHERIFF, PUBLIC, d.phase, (d.sheriff,)))
     if d.chanted_tonight:
         chanted = tuple(seat for seat in d.chanted_tonight if d.seats[seat].chanted)
-        d.messages = (*d.messages, Message(Told.CHANTED, PUBLIC, d.phase, chanted))
+        tell_chanted(d, chanted, d.phase)
         d.chanted_tonight = ()
     for words in d.last_words:
         if words.text is not None and not words.closed:

@@ -35,6 +35,7 @@ class Told(StrEnum):
     REVEALED = "revealed"
     SOULS = "souls"
     SOUL_NO_MORE = "soul_no_more"
+    PUNISHED = "punished"
     WINNER = "winner"
     # To one seat:
     WOLVES = "wolves"
@@ -43,8 +44,11 @@ class Told(StrEnum):
     KILL_GAINED = "kill_gained"
     SHERIFF = "sheriff"
     KILLED = "killed"
+    DYING = "dying"
     CAMP = "camp"
     IS_ROLE = "is_role"
+    ROLE = "role"
+    DRAWN = "drawn"
     SKILLS_LOST = "skills_lost"
     YOU_ARE_OUT = "you_are_out"
     YOUR_LAST_WORDS = "your_last_words"
@@ -76,18 +80,20 @@ class Party(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A group that must be opened for these seats (`opens` False: closed)."""
+    """A group that must be opened for these seats (`opens` False: they leave it), `by_night` alone or always."""
 
     party: Party
     seats: tuple[int, ...]
     phase: Phase
     opens: bool = True
+    by_night: bool = False
 
 
 class Knows(StrEnum):
     """What of another seat a rule lets somebody know."""
 
     NUMBER = "number"
+    VEST = "vest"
     ROLE = "role"
     LOVER = "lover"
 

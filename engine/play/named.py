@@ -38,6 +38,12 @@ def read_words(d: Draft, skill: Skill, order: Order) -> Named:
             if word not in skill.choices:
                 raise Refused("E331", act=skill.name, problem=f"{word!r} 不是 {'、'.join(skill.choices)}")
             return Named(word=word)
+        case Takes.SEAT_AND_WORD:
+            *seats, word = order.targets or ("",)
+            if word not in skill.choices:
+                wanted = " 或 ".join(f"`{skill.name} … {choice}`" for choice in skill.choices)
+                raise Refused("E344", act=skill.name, wanted=wanted)
+            return Named(_read_seats(d, skill, order._replace(targets=tuple(seats))), word)
         case Takes.GUESS:
             if len(order.targets) != 2:
                 raise Refused("E311", act=skill.name, wanted=2, given=len(order.targets))

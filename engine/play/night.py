@@ -6,13 +6,16 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import assert_never
 
+from engine.ledger import PhaseKind
 from engine.play.ballots import Box, count_votes, find_top, in_order, run_race
-from engine.play.chain import POISON, eliminate, try_conditions
+from engine.play.chain import POISON, eliminate, take_shots, try_conditions
+from engine.play.draws import draw_seat
+from engine.play.dying import fails, heal, is_dying, settle_dying, settle_shooter, shield, strike
 from engine.play.messages import Message, Told
-from engine.play.opening import finish_opening, make_lovers, waiting_archers
+from engine.play.opening import finish_opening, join_wolves, make_lovers, tell_joiner, waiting_archers
 from engine.play.polls import settle_polls
-from engine.play.rules import Effect, Granularity, Kind, Skill, Step, StepKind, Uses, Voice
-from engine.play.state import Ballot, Draft, Kill, NightAct
+from engine.play.rules import Effect, Granularity, Kind, Sight, Skill, Step, StepKind, Uses, Voice
+from engine.play.state import Ballot, Draft, Kill, NightAct, RuledLine
 from engine.play.table import Table
 from engine.play.victory import check_win, take_skill
 
@@ -30,14 +33,31 @@ def advance_night(d: Draft) -> bool:
     steps = steps_of(d.table, d.phase.number)
     if d.cursor == len(steps):
         return False
+    if d.check_due and d.table.play.granularity is Granularity.FLOW_STEP and _is_between(d, steps):
+        d.check_due = False
+        check_win(d)
+        return True
     step = steps[d.cursor]
-    _tell_first(d, step)
+    tell_first(d)
     if not is_ready(d, step):
         return _settle_early(d, steps)
     match step.kind:
         case StepKind.ASK:
             for name in () if d.cursor in d.told and step.early else step.skills:
                 _use(d, name)
+        case _ if _settle_one(d, step):
+            d.midway = True
+            return True
+        case _:
+            pass
+    d.cursor += 1
+    d.midway = False
+    return True
+
+
+def _settle_one(d: Draft, step: Step) -> bool:
+    """Settle one thing of a step that asks nobody for a skill; False where nothing is left."""
+    match step.kind:
         case StepKind.KILLS:
             if d.kills:
                 _settle_kill(d)
@@ -48,23 +68,40 @@ def advance_night(d: Draft) -> bool:
                 return True
         case StepKind.POLLS:
             settle_polls(d, step.skills)
+        case StepKind.SHOTS:
+            return settle_shooter(d) or take_shots(d)
+        case StepKind.DYING:
+            if d.dying:
+                settle_dying(d)
+                return True
+        case StepKind.TELL:
+            d.messages, d.put_off = (*d.messages, *d.put_off), ()
+        case StepKind.ASK:
+            raise AssertionError("a step that asks is settled by its skills")
         case _:
             assert_never(step.kind)
-    d.cursor += 1
-    if d.check_due and step.whole and d.table.play.granularity is Granularity.FLOW_STEP:
-        d.check_due = False
-        check_win(d)
-    return True
+    return False
 
 
-def _tell_first(d: Draft, step: Step) -> None:
-    """通灵 comes before the choice: whoever has it is told when every step before his is settled."""
-    if step.kind is StepKind.ASK and d.cursor not in d.told:
+def _is_between(d: Draft, steps: tuple[Step, ...]) -> bool:
+    """Whether a step of the rules' flow is over, and the next has not begun."""
+    return not d.midway and d.cursor > 0 and steps[d.cursor - 1].whole
+
+
+def tell_first(d: Draft) -> None:
+    """通灵 comes before the choice: whoever has it is told when every step before his is settled; so is a joiner."""
+    steps = steps_of(d.table, d.phase.number)
+    step = steps[d.cursor] if d.cursor < len(steps) else None
+    if step is not None and step.kind is StepKind.ASK and d.cursor not in d.told:
         for name in step.skills:
             skill = d.table.acts[name]
             if skill.effect is Effect.SEE_KILLS:
                 d.told = d.told | {d.cursor}
                 _tell_kills(d, skill)
+            elif skill.effect is Effect.JOIN:
+                d.told = d.told | {d.cursor}
+                for seat in holders(d, skill):
+                    tell_joiner(d, seat)
 
 
 def _settle_early(d: Draft, steps: tuple[Step, ...]) -> bool:
@@ -90,17 +127,22 @@ def waiting_for(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
         skill = d.table.acts[name]
         if skill.effect is Effect.SEE_KILLS:
             continue
-        yield from ((seat, skill) for seat in holders(d, skill))
+        drawn = drawn_for(d, skill)
+        yield from ((seat, skill) for seat in holders(d, skill) if drawn in (None, seat))
 
 
 def holders(d: Draft, skill: Skill) -> Iterator[int]:
     """The seats that can use a skill now."""
-    widow = d.table.play.lovers.widow
-    if skill is widow:
-        yield from (seat for seat in d.lovers if d.widow and d.is_in(seat))
-        return
+    gained = d.lovers if d.widow and skill is d.table.play.lovers.widow else ()
+    yield from (seat for seat in gained if d.is_in(seat))
     for seat in d.table.users.get(skill.name, ()):
-        if d.is_in(seat) and not is_lost(d, seat, skill) and not is_spent(d, seat, skill) and may_use(d, seat, skill):
+        if (
+            seat not in gained
+            and d.is_in(seat)
+            and not is_lost(d, seat, skill)
+            and not is_spent(d, seat, skill)
+            and may_use(d, seat, skill)
+        ):
             yield seat
 
 
@@ -109,18 +151,45 @@ def may_use(d: Draft, seat: int, skill: Skill) -> bool:
     return not skill.souls_only or d.seats[seat].soul
 
 
+def drawn_for(d: Draft, skill: Skill) -> int | None:
+    """The seat that tonight's draw lets use a skill; None where everybody who has it may."""
+    return next((seat for name, seat in d.drawn if name == skill.name), None) if skill.voice is Voice.DRAWN else None
+
+
+def draw_holders(d: Draft) -> None:
+    """随机一名存活状态的狼人可以选择: one holder, anew where the one who was drawn is out. A draw needs a seed."""
+    if d.phase.kind is not PhaseKind.NIGHT or not d.table.seed:
+        return
+    for step in steps_of(d.table, d.phase.number)[d.cursor :]:
+        for skill in (d.table.acts[name] for name in step.skills):
+            if skill.voice is not Voice.DRAWN:
+                continue
+            able, before = tuple(holders(d, skill)), drawn_for(d, skill)
+            if not able or before in able:
+                continue
+            seat = able[0] if len(able) == 1 else draw_seat(d, skill.name if before is None else f"{skill.name} 再抽", able)
+            d.drawn = (*(pair for pair in d.drawn if pair[0] != skill.name), (skill.name, seat))
+            d.messages = (*d.messages, Message(Told.DRAWN, seat, d.phase, (seat,), word=skill.name))
+
+
 def is_lost(d: Draft, seat: int, skill: Skill) -> bool:
     """Whether a seat has lost a skill. A wolf of the lovers' camp may have lost his by the switch."""
     state = d.seats[seat]
     if skill.name in state.lost:
         return True
+    lovers = d.table.play.lovers
+    if not lovers.wolf_kills and skill.effect is Effect.KILL and state.camp == lovers.camp:
+        return d.table.roles[state.role].kind is Kind.WOLF
     if skill.voice is Voice.BALLOTS and state.camp == d.table.play.lovers.camp:
         return not d.table.play.wolf_ballots.lover_votes
     return False
 
 
 def is_spent(d: Draft, seat: int, skill: Skill) -> bool:
-    """Whether a seat has used up a skill that is used once."""
+    """Whether a seat has used up a skill that is used once, or once in two nights."""
+    if skill.uses is Uses.ONCE_IN_TWO_NIGHTS:
+        pair = (d.phase.number + 1) // 2
+        return any((owner, name, (night + 1) // 2) == (seat, skill.name, pair) for owner, name, _, night in d.used_in)
     return skill.uses is Uses.ONCE and (seat, skill.name, -1) in d.used
 
 
@@ -133,7 +202,7 @@ def acts_with(d: Draft, skill: Skill) -> list[NightAct]:
     chosen = [act for act in chosen if act.insisted or act.seat in able]
     if skill.voice is Voice.BALLOTS:
         return chosen
-    if skill.voice is Voice.JOINT:
+    if skill.voice in (Voice.JOINT, Voice.DRAWN):
         return chosen[-1:]
     return list({act.seat: act for act in chosen}.values())
 
@@ -157,23 +226,32 @@ def _apply(d: Draft, act: NightAct) -> None:
     skill = act.skill
     match skill.effect:
         case Effect.SHIELD:
-            d.shielded = (*d.shielded, act.targets[0])
+            shield(d, act)
         case Effect.MUFFLE:
             d.muffled = (*d.muffled, act.targets[0])
         case Effect.CHANT:
             _chant(d, act.targets[0])
         case Effect.KILL:
-            d.kills = (*d.kills, Kill(act.targets[0], skill))
+            if d.table.play.dying is not None:
+                strike(d, act.targets[0], skill)
+            else:
+                d.kills = (*d.kills, Kill(act.targets[0], skill))
+        case Effect.SAVE if d.table.play.dying is not None:
+            if not is_dying(d, act.targets[0]) and not skill.wasted:
+                # Known only now: the line is against the rules, and the potion is kept.
+                d.spoilt = (*d.spoilt, RuledLine(act.number, "E339", d.table.target_word(act.targets[0])))
+                return
+            heal(d, act.targets[0])
         case Effect.SAVE:
             if skill.must_be_killed and act.targets[0] not in [kill.target for kill in d.kills]:
                 return
             d.saved = (*d.saved, act.targets[0])
+        case Effect.POISON if skill.at_once:
+            eliminate(d, act.targets[0], POISON)
         case Effect.POISON:
             d.poisoned = (*d.poisoned, act)
         case Effect.SEE_CAMP:
-            seen = d.seats[act.targets[0]].camp == d.table.play.village
-            word = f"{'' if seen else '非'}{d.table.play.village}"
-            d.messages = (*d.messages, Message(Told.CAMP, act.seat, d.phase, act.targets, _numbers(d, act.targets), word))
+            _see(d, act)
         case Effect.SEE_ROLE:
             word = f"{skill.name} {'是' if d.seats[act.targets[0]].role == skill.asks else '不是'}{skill.asks}"
             d.messages = (*d.messages, Message(Told.IS_ROLE, act.seat, d.phase, act.targets, _numbers(d, act.targets), word))
@@ -188,6 +266,8 @@ def _apply(d: Draft, act: NightAct) -> None:
         case Effect.GUESS:
             if all(d.seats[seat].role == role for seat, role in act.guesses):
                 _chant(d, act.targets[0])
+        case Effect.JOIN:
+            join_wolves(d, act.seat)
         case Effect.ARROW:
             make_lovers(d, (act.targets[0], act.targets[1]))
         case (
@@ -205,6 +285,25 @@ def _apply(d: Draft, act: NightAct) -> None:
     spend(d, act)
 
 
+def _see(d: Draft, act: NightAct) -> None:
+    """预言: a lover's answer may have to wait for a later step of the night."""
+    target = d.seats[act.targets[0]]
+    match act.skill.sight:
+        case Sight.VILLAGE:
+            told, word = Told.CAMP, f"{'' if target.camp == d.table.play.village else '非'}{d.table.play.village}"
+        case Sight.CAMP:
+            told, word = Told.CAMP, target.camp
+        case Sight.ROLE:
+            told, word = Told.ROLE, target.role
+        case other:
+            assert_never(other)
+    message = Message(told, act.seat, d.phase, act.targets, _numbers(d, act.targets), word)
+    if d.table.play.lovers.late_sight and act.seat in d.lovers:
+        d.put_off = (*d.put_off, message)
+    else:
+        d.messages = (*d.messages, message)
+
+
 def spend(d: Draft, act: NightAct) -> None:
     """Note that a skill was used, and what is lost with it."""
     match act.skill.uses:
@@ -212,6 +311,8 @@ def spend(d: Draft, act: NightAct) -> None:
             d.used = d.used | {(act.seat, act.skill.name, -1)}
         case Uses.ONCE_PER_TARGET:
             d.used = d.used | {(act.seat, act.skill.name, target) for target in act.targets}
+        case Uses.NOT_TWICE_RUNNING | Uses.ONCE_IN_TWO_NIGHTS:
+            d.used_in = d.used_in | {(act.seat, act.skill.name, target, d.phase.number) for target in act.targets}
         case Uses.NIGHTLY:
             pass
         case _:
@@ -266,11 +367,12 @@ def _count_wolves(d: Draft, skill: Skill) -> None:
 
 
 def _tell_kills(d: Draft, skill: Skill) -> None:
-    """通灵: whom tonight's kills are aimed at, before any shield; an empty list is told too."""
-    targets = tuple(dict.fromkeys(kill.target for kill in d.kills))
+    """通灵: whom tonight's kills are aimed at, before any shield (or who is dying); an empty list is told too."""
+    targets = tuple(dict.fromkeys(kill.target for kill in (d.dying if skill.only_dying else d.kills)))
+    told = Told.DYING if skill.only_dying else Told.KILLED
     for seat in holders(d, skill):
         d.fed_back = (*d.fed_back, (seat, d.now))
-        d.messages = (*d.messages, Message(Told.KILLED, seat, d.phase, targets, tuple(sorted(_numbers(d, targets)))))
+        d.messages = (*d.messages, Message(told, seat, d.phase, targets, tuple(sorted(_numbers(d, targets)))))
 
 
 def _numbers(d: Draft, seats: tuple[int, ...]) -> tuple[int, ...]:
@@ -296,7 +398,7 @@ def _settle_poison(d: Draft) -> None:
     """毒药结算: what was chosen holds even if the witch has gone out since; whether it does when she was punished is a switch."""
     act, d.poisoned = d.poisoned[0], d.poisoned[1:]
     rule = d.table.play.punishment
-    if rule is not None and rule.cancels_committed and act.seat in d.punished:
+    if (rule is not None and rule.cancels_committed and act.seat in d.punished) or fails(d, act):
         return
     eliminate(d, act.targets[0], POISON)
 

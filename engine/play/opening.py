@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from engine.ledger import Phase
 from engine.play.draws import draw_pair
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
+from engine.play.refusal import DirectorDecision
 from engine.play.rules import Effect, Kind, LoversGroup, Mixed
-from engine.play.state import Draft, Seat
+from engine.play.state import Draft, NightAct, Seat
 from engine.play.victory import check_win, make_tests, settle_camps, take_skill, wolves_of
 
 
@@ -23,8 +25,10 @@ def waiting_archers(d: Draft) -> tuple[int, ...]:
 
 
 def draw_lovers(d: Draft, archer: int) -> None:
-    """爱神半小时之内不发动技能，技能目标随机决定: two random seats, the archer among those who can be drawn."""
-    make_lovers(d, draw_pair(d, d.table.effects[d.seats[archer].role][Effect.ARROW].name, d.living))
+    """爱神半小时之内不发动技能，技能目标随机决定: two random seats, the archer among them if he may choose himself."""
+    skill = d.table.effects[d.seats[archer].role][Effect.ARROW]
+    among = [seat for seat in d.living if seat != archer or not skill.others_only]
+    d.acts = (*d.acts, NightAct(archer, skill, draw_pair(d, skill.name, among), insisted=True))
 
 
 def make_lovers(d: Draft, pair: tuple[int, int]) -> None:
@@ -44,6 +48,30 @@ def make_lovers(d: Draft, pair: tuple[int, int]) -> None:
     wolves = [index for index in pair if table.roles[seats[index].role].kind is Kind.WOLF]
     if rule.lone_wolf_loses and len(wolves) == 1:
         take_skill(d, tuple(wolves), rule.lone_wolf_loses)
+
+
+def tell_joiner(d: Draft, seat: int) -> None:
+    """第零日夜晚，白狼得知所有狼人的马甲: whoever may join the wolves is told who they are, whatever he then does."""
+    wolves = tuple(wolf for wolf in _all_wolves(d) if wolf != seat)
+    d.grants = (*d.grants, *(Grant(seat, wolf, _known(d)) for wolf in wolves))
+    d.messages = (*d.messages, Message(Told.WOLVES, seat, d.phase, wolves))
+
+
+def join_wolves(d: Draft, seat: int) -> None:
+    """归群: 与所有狼人互知共群，阵营改变为〖狼人阵营〗。"""
+    if seat in d.lovers and d.seats[seat].camp == d.table.play.lovers.camp:
+        # Lovers leave their camps, and whoever joins the wolves changes his: which holds, if he is a lover first?
+        raise DirectorDecision("lover_joins_wolves", what=f"{d.table.name(seat)}先成为情侣、脱离原阵营，再归群")
+    seats = list(d.seats)
+    seats[seat] = seats[seat]._replace(camp=d.table.play.wolves)
+    d.seats = tuple(seats)
+    d.joined = (*d.joined, seat)
+
+
+def _known(d: Draft) -> Knows:
+    """What somebody who is told of a seat gets to know of it."""
+    play = d.table.play
+    return Knows.VEST if play.vests else Knows.NUMBER if play.numbers else Knows.ROLE
 
 
 def _count_archer(d: Draft, archer: int) -> str:
@@ -82,16 +110,16 @@ def finish_opening(d: Draft, *, tell: bool) -> None:
 def _grant_wolves(d: Draft) -> None:
     play = d.table.play
     # Where wolves have a group, a wolf who left for the lovers' camp is not of it; where they only know numbers, all do.
-    leaves = bool(play.lovers.lone_wolf_loses)
+    leaves = bool(play.lovers.lone_wolf_loses) or play.wolf_knowledge.camp_only
     wolves = wolves_of(d, play.wolves) if leaves else _all_wolves(d)
+    wolves = tuple(sorted({*wolves, *(seat for seat in d.joined if d.seats[seat].camp == play.wolves)}))
     if not play.wolf_knowledge.knows:
         return
-    knows = Knows.NUMBER if play.numbers else Knows.ROLE
-    pairs = tuple(Grant(one, other, knows) for one in wolves for other in wolves if one != other)
+    pairs = tuple(Grant(one, other, _known(d)) for one in wolves for other in wolves if one != other)
     d.grants = (*d.grants, *pairs)
     d.messages = (*d.messages, *(Message(Told.WOLVES, wolf, d.phase, wolves) for wolf in wolves))
     if play.wolf_knowledge.group and len(wolves) > 1:
-        d.contacts = (*d.contacts, Contact(Party.WOLVES, wolves, d.phase))
+        d.contacts = (*d.contacts, Contact(Party.WOLVES, wolves, d.phase, by_night=play.wolf_knowledge.by_night))
 
 
 def _all_wolves(d: Draft) -> tuple[int, ...]:
@@ -104,8 +132,8 @@ def _grant_lovers(d: Draft) -> None:
     play = d.table.play
     for one, other in (d.lovers, d.lovers[::-1]):
         d.grants = (*d.grants, Grant(one, other, Knows.LOVER))
-        if play.numbers:
-            d.grants = (*d.grants, Grant(one, other, Knows.NUMBER))
+        if d.table.hides_targets:
+            d.grants = (*d.grants, Grant(one, other, _known(d)))
         numbers = (d.table.number(other),) if play.numbers else ()
         d.messages = (*d.messages, Message(Told.LOVER, one, d.phase, (other,), numbers))
     wolves = [index for index in d.lovers if d.table.roles[d.seats[index].role].kind is Kind.WOLF]
@@ -119,3 +147,10 @@ def change_camp(d: Draft, index: int, camp: str) -> None:
     seats[index] = seats[index]._replace(camp=camp)
     d.seats = tuple(seats)
     make_tests(d)
+
+
+def tell_chanted(d: Draft, chanted: tuple[int, ...], phase: Phase) -> None:
+    """Publish who is chanted. Where votes name vests each is told alone: how an account posts would show its vest."""
+    to = chanted if d.table.play.vests else (PUBLIC,)
+    messages = (Message(Told.CHANTED, one, phase, chanted if one == PUBLIC else (one,)) for one in to)
+    d.messages = (*d.messages, *messages)

@@ -15,7 +15,7 @@ from engine.ledger import DIRECTOR, PhaseKind
 from engine.play.acts import apply
 from engine.play.night import must_still_act, steps_of, waiting_for
 from engine.play.order import Order
-from engine.play.refusal import Refused
+from engine.play.refusal import DirectorDecision, Refused
 from engine.play.rules import Effect, Skill, StepKind, Takes, Voice
 from engine.play.start import start
 from engine.play.state import Asked, GameState
@@ -51,7 +51,7 @@ class Turn:
 
 
 def play_game(table: Table, dice: random.Random, habits: Habits | None = None) -> Iterator[Turn]:
-    """Play a game to its end, line by line; AssertionError for one that has none."""
+    """Play a game to its end, or to what only a director can decide, line by line; AssertionError for one that has no end."""
     habits = habits or Habits()
     state = start(table)
     while not state.winner:
@@ -60,6 +60,10 @@ def play_game(table: Table, dice: random.Random, habits: Habits | None = None) -
             before = state
             try:
                 state = apply(state, order)
+            except DirectorDecision as refused:
+                yield Turn(before, order, state, refused)
+                # What the rules do not decide nobody here decides: the game stops.
+                return
             except Refused as refused:
                 yield Turn(before, order, state, refused)
             else:
@@ -77,6 +81,10 @@ def _next_lines(state: GameState, dice: random.Random, habits: Habits) -> Iterat
     elif state.phase.kind is PhaseKind.DAY:
         yield from _day(state, dice, habits)
     elif state.phase.number == 0:
+        for step in steps_of(state.table, 0):
+            for seat, skill in waiting_for(state, step):
+                if not skill.forced and dice.random() < habits.acts:
+                    yield Order(state.phase, state.table.name(seat), skill.name, _choose(state, skill, dice, habits))
         if must_still_act(state):
             yield _shoot_arrow(state, dice, habits)
         else:
@@ -130,7 +138,7 @@ def _night(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Or
             continue
         done: set[tuple[str, int]] = set()
         for seat, skill in waiting_for(state, step):
-            holder = -1 if skill.voice is Voice.JOINT else seat
+            holder = -1 if skill.voice in (Voice.JOINT, Voice.DRAWN) else seat
             if (
                 (skill.name, holder) in done
                 or dice.random() > habits.acts
@@ -152,6 +160,8 @@ def _choose(state: GameState, skill: Skill, dice: random.Random, habits: Habits)
             return tuple(dice.sample(targets, skill.targets))
         case Takes.WORD:
             return (dice.choice(skill.choices),)
+        case Takes.SEAT_AND_WORD:
+            return (*dice.sample(targets, skill.targets), dice.choice(skill.choices))
         case Takes.GUESS:
             return dice.choice(targets), dice.choice(tuple(table.roles))
         case Takes.TABLE:
@@ -206,11 +216,11 @@ def _nonsense(state: GameState, dice: random.Random) -> Order:
     return Order(state.phase, dice.choice(actors), dice.choice(acts), tuple(dice.sample(words, dice.randrange(4))))
 
 
-def deal_randomly(roles: Sequence[str], dice: random.Random, *, numbers: bool) -> tuple[Player, ...]:
-    """Players of these roles in a random order, with random numbers where the rules have them."""
+def deal_randomly(roles: Sequence[str], dice: random.Random, *, numbers: bool, vests: bool = False) -> tuple[Player, ...]:
+    """Players of these roles in a random order, with random numbers or vests where the rules have them."""
     dealt = dice.sample(list(roles), len(roles))
     drawn = dice.sample(range(1, len(roles) + 1), len(roles))
     return tuple(
-        Player(f"角色{place}", role, number if numbers else None)
+        Player(f"角色{place}", role, number if numbers else None, vest=f"马甲{number}号" if vests else None)
         for place, (role, number) in enumerate(zip(dealt, drawn, strict=True), 1)
     )

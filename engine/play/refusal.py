@@ -69,6 +69,13 @@ WHYS: Mapping[str, Why] = MappingProxyType(
             Why("E341", _CANNOT, insist=True),
             Why("E342", _TARGET, insist=True),
             Why("E343", _LATER),
+            Why("E338", _LATER, insist=True),
+            Why("E339", _CANNOT),
+            Why("E340", _LATER),
+            Why("E344", "这一步有两种，请写明哪一种"),
+            Why("E345", _TARGET, insist=True),
+            Why("E346", _TARGET, insist=True),
+            Why("E347", "连续两晚不能选同一个对象", insist=True),
         )
     }
 )
@@ -104,3 +111,14 @@ class Refused(Exception):
 
     def __str__(self) -> str:
         return f"{self.code} {self.sentence}"
+
+
+class DirectorDecision(Refused):
+    """The line leads where the rule text does not say what happens. `name` is the question; the director answers by a ruling.
+
+    Nothing has changed, as with every line that is refused.
+    """
+
+    def __init__(self, name: str, **parameters: object) -> None:
+        super().__init__("E340", name=name, **parameters)
+        self.name = name

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tally.policy import Clause, Conflict, Poll, Reach, SecondVote, SheriffScope, Tie
+from tally.policy import Clause, Conflict, Poll, Publicity, Reach, SecondVote, SheriffScope, Tie
 
 
 class Effect(StrEnum):
@@ -22,7 +22,7 @@ class Effect(StrEnum):
     SEE_KILLS = "see_kills"  # is told whom tonight's kills are aimed at
     SAVE = "save"  # tonight's kills do not put the target out
     POISON = "poison"
-    SEE_CAMP = "see_camp"  # is told whether the target belongs to the village
+    SEE_CAMP = "see_camp"  # is told where the target belongs (`Sight`)
     SHOT = "shot"  # on going out, puts another seat out
     FEIGN = "feign"  # is not put out by a vote
     LONG_LIFE = "long_life"  # the first kill in force does not put him out
@@ -34,6 +34,7 @@ class Effect(StrEnum):
     BIND = "bind"  # tonight the target becomes neither a soul nor chanted
     WEIGH = "weigh"  # tomorrow the own ballot counts double, or for nothing
     GUESS = "guess"  # chants the target if its identity is guessed
+    JOIN = "join"  # is told who the wolves are, and may become one of their camp
 
 
 class Uses(StrEnum):
@@ -42,6 +43,8 @@ class Uses(StrEnum):
     NIGHTLY = "nightly"
     ONCE = "once"
     ONCE_PER_TARGET = "once_per_target"
+    NOT_TWICE_RUNNING = "not_twice_running"  # not the target of the night before
+    ONCE_IN_TWO_NIGHTS = "once_in_two_nights"  # of the nights 1 and 2, 3 and 4, …
 
 
 class Voice(StrEnum):
@@ -50,6 +53,22 @@ class Voice(StrEnum):
     EACH = "each"  # every holder for himself
     JOINT = "joint"  # one line by any holder speaks for all
     BALLOTS = "ballots"  # every holder names a target; the one that reached the most first
+    DRAWN = "drawn"  # a holder who is drawn every night speaks for all; without a seed the line says who was drawn
+
+
+class Sight(StrEnum):
+    """What SEE_CAMP tells: whether the target is of the village, its camp, or its role."""
+
+    VILLAGE = "village"
+    CAMP = "camp"
+    ROLE = "role"
+
+
+class OneOf(StrEnum):
+    """Which of several kills a SHIELD against one of them stops: the one that was named with it, or the first that comes."""
+
+    DECLARED = "declared"
+    FIRST_HIT = "first_hit"
 
 
 class Takes(StrEnum):
@@ -57,6 +76,7 @@ class Takes(StrEnum):
 
     SEATS = "seats"  # so many seats as `targets` says
     WORD = "word"  # one of the skill's `choices`
+    SEAT_AND_WORD = "seat_and_word"  # seats, and behind them one of the skill's `choices`
     GUESS = "guess"  # a seat and an identity
     TABLE = "table"  # seats, each with an identity
 
@@ -67,8 +87,12 @@ class Skill:
 
     `targets` is how many it names. `excludes` are skills that may not be used in the same night; `spends` those that are lost
     with this one's use. `forced` skills (强制) cannot be declined. `souls_only` ones are for seats that are souls, `hidden_only`
-    ones are aimed at seats whose identity is not public. `choices` are the words that WORD takes, and `asks` the identity that
-    SEE_ROLE asks for.
+    ones are aimed at seats whose identity is not public. `choices` are the words that WORD and SEAT_AND_WORD take, and `asks` the
+    identity that SEE_ROLE asks for.
+
+    Of single effects: `sight` of SEE_CAMP; SEE_KILLS tells `only_dying` targets; SAVE is `wasted` on a target that does not
+    need it (else it is not used); POISON works `at_once`, or fails if its holder is killed tonight (`fails_if_killed`);
+    SHIELD stops `one_of` several kills; CHANT is refused on the chanted (`unchanted_only`), SHOT on the dying (`living_only`).
     """
 
     name: str
@@ -88,6 +112,14 @@ class Skill:
     asks: str = ""
     souls_only: bool = False
     hidden_only: bool = False
+    sight: Sight = Sight.VILLAGE
+    only_dying: bool = False
+    wasted: bool = False
+    at_once: bool = False
+    fails_if_killed: bool = False
+    one_of: OneOf | None = None
+    unchanted_only: bool = False
+    living_only: bool = False
 
 
 class Kind(StrEnum):
@@ -172,7 +204,30 @@ class PrayedRight:
     group: Group
 
 
-Condition = Half | AllOut | AllLivingChanted | OthersChanted | AllSouls | PrayedRight
+@dataclass(frozen=True, slots=True)
+class HalfOfVotes:
+    """The votes that the group's living can cast are half of all that can be cast, or more."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class AllOutOrChanted:
+    """Every seat of the group is out or chanted."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class FewLeft:
+    """A seat of the group is in while so `many` seats are, or fewer (`exactly`: not fewer)."""
+
+    group: Group
+    many: int
+    exactly: bool = False
+
+
+Condition = Half | AllOut | AllLivingChanted | OthersChanted | AllSouls | PrayedRight | HalfOfVotes | AllOutOrChanted | FewLeft
 
 
 class Consent(StrEnum):
@@ -188,7 +243,8 @@ class Camp:
     """A camp with its conditions in the order of the rule post.
 
     `surrender` is whom a surrender must ask (None: the camp cannot). `forfeits` is the skill that its wolves lose when it is
-    judged lost. Camps that it `shares` a win with win too where a condition of theirs holds at that moment.
+    judged lost: always, or only where lovers gain it (`forfeits_to_lovers`); `forfeit_told` tells whether they are told.
+    Camps that it `shares` a win with win too where a condition of theirs holds at that moment.
     """
 
     name: str
@@ -197,6 +253,8 @@ class Camp:
     surrender: Consent | None = None
     forfeits: str = ""
     shares: tuple[str, ...] = ()
+    forfeits_to_lovers: bool = False
+    forfeit_told: bool = True
 
 
 class StepKind(StrEnum):
@@ -206,6 +264,9 @@ class StepKind(StrEnum):
     KILLS = "kills"
     POISON = "poison"
     POLLS = "polls"
+    SHOTS = "shots"  # a dying holder of SHOT goes out, and every shot that is due is asked for
+    DYING = "dying"  # whoever is dying goes out
+    TELL = "tell"  # what was put off is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,13 +304,18 @@ class Trigger(StrEnum):
 class Punishment:
     """When a seat that holds LONG_LIFE goes out by one of `causes`, seats of `roles` lose their skills.
 
-    `only_camp` limits it to seats of that camp. `cancels_committed` voids what a victim chose earlier in the same night.
+    `only_camp` limits it to seats of that camp, `holder_camp` to a holder of that camp. `cancels_committed` voids what a victim
+    chose earlier in the same night. A suicide punishes where the partner went out by one of `suicide_after`. `published` is what
+    everybody is told ("": nothing).
     """
 
     causes: tuple[str, ...]
     roles: tuple[str, ...]
     only_camp: str = ""
     cancels_committed: bool = False
+    holder_camp: str = ""
+    suicide_after: tuple[str, ...] = ()
+    published: str = ""
 
 
 class OutSuccessor(StrEnum):
@@ -301,7 +367,8 @@ class Lovers:
 
     `archer_counts` makes him count as what both lovers are. `lone_wolf_loses` is the skill that the only wolf of the two loses,
     with his place among the wolves; `widow` is what lovers of `camp` gain when `widow_after` is judged lost.
-    `minutes` is the archer's time.
+    `minutes` is the archer's time. `widow_needs_wolf` gives `widow` only to lovers one of whom is a wolf; a wolf of `camp` uses
+    his kill unless not `wolf_kills`. `late_sight` puts off what SEE_CAMP tells a lover to the step that tells.
     """
 
     camp: str
@@ -311,6 +378,9 @@ class Lovers:
     widow: Skill | None = None
     widow_after: str = ""
     minutes: int | None = None
+    widow_needs_wolf: bool = False
+    wolf_kills: bool = True
+    late_sight: bool = False
 
 
 class Granularity(StrEnum):
@@ -338,10 +408,50 @@ class SheriffShown(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WolfKnowledge:
-    """What wolves are told of each other, and whether they have a group of their own."""
+    """What wolves are told of each other, and whether they have a group of their own.
+
+    `camp_only` leaves out a wolf of another camp. The group is open in the nights alone (`by_night`), and whoever goes out leaves
+    it (`drops_out`).
+    """
 
     knows: bool = True
     group: bool = True
+    camp_only: bool = False
+    by_night: bool = False
+    drops_out: bool = False
+
+
+class FeignedBadge(StrEnum):
+    """What becomes of the badge of a sheriff who feigns: he keeps it, hands it on, or it leaves the game."""
+
+    KEEP = "keep"
+    PASS = "pass"
+    DESTROY = "destroy"
+
+
+@dataclass(frozen=True, slots=True)
+class Feigning:
+    """What follows from FEIGN: the ballot of who did is void, or without weight; whether votes may name him from then on.
+
+    `repeats` lets him feign again; `shown` publishes who he is.
+    """
+
+    weightless: bool = False
+    votable: bool = False
+    repeats: bool = False
+    badge: FeignedBadge = FeignedBadge.PASS
+    shown: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Dying:
+    """Rules with a state between in and out: a kill makes its target dying, which a step of the night settles.
+
+    A holder of LONG_LIFE gets a mark when two kills are aimed at him in one night, whether or not a shield stops one
+    (`marked_when_immune`).
+    """
+
+    marked_when_immune: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +516,10 @@ class Play:
     conditions are tried. `village` is the camp that SEE_CAMP tells apart. `kill_cause` is how a kill is called as a cause.
     `eliminates` tells that seats can go out at all, `last_standing` that the only camp that is left has won, `tells_chanted`
     that who was chanted is published, `prays_for_all` that a table of identities needs his own who hands it in.
+
+    `vests` tells that targets are secret vests and identities are public. A red card takes effect at once, or after the
+    day's vote (`red_card_at_once`), and brings about `red_card_triggers` alone (None: every one); so many `points` are one
+    (None: there are no points). `publicity` is when a day's votes are published.
     """
 
     title: str
@@ -441,3 +555,10 @@ class Play:
     last_standing: bool = True
     tells_chanted: bool = True
     prays_for_all: bool = True
+    vests: bool = False
+    dying: Dying | None = None
+    feigning: Feigning = Feigning()
+    red_card_at_once: bool = False
+    red_card_triggers: tuple[Trigger, ...] | None = None
+    points: int | None = None
+    publicity: Publicity = Publicity.LIVE

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.ledger import PhaseKind
+from engine.play.dying import is_dying
 from engine.play.named import read_words
-from engine.play.night import holders, is_lost, is_spent, may_use, steps_of
+from engine.play.night import advance_night, drawn_for, holders, is_lost, is_spent, may_use, steps_of
 from engine.play.order import Order
 from engine.play.refusal import Refused
 from engine.play.rules import Effect, Skill, StepKind, Uses, Voice
-from engine.play.state import Draft, NightAct
+from engine.play.state import Draft, NightAct, thaw
 from engine.play.who import hint, must_be_unpublished, target_word
 
 # Skills that are no choice of a night: they come by themselves, or answer a question.
@@ -42,7 +43,7 @@ def use_skill(d: Draft, seat: int, skill: Skill, order: Order, *, insisted: bool
     if skill.voice is Voice.BALLOTS:
         d.acts = (*d.acts, act)
         return
-    same = [one for one in d.acts if one.skill is skill and (one.seat == seat or skill.voice is Voice.JOINT)]
+    same = [one for one in d.acts if one.skill is skill and (one.seat == seat or skill.voice in (Voice.JOINT, Voice.DRAWN))]
     d.acts = (*(one for one in d.acts if one not in same), act)
 
 
@@ -55,7 +56,7 @@ def _check_moment(d: Draft, seat: int, skill: Skill, order: Order) -> None:
     steps = steps_of(d.table, d.phase.number)
     place = next((place for place, step in enumerate(steps) if skill.name in step.skills), None)
     if d.phase.kind is not PhaseKind.NIGHT or place is None:
-        night = "夜0" if skill.effect is Effect.ARROW else "夜里"
+        night = "夜0" if skill.effect in (Effect.ARROW, Effect.JOIN) else "夜里"
         raise Refused("E333", act=skill.name, kind=night)
     if d.closing or place < d.cursor or place in d.closed:
         raise Refused("E310", step=steps[place].name, phase=order.phase)
@@ -72,6 +73,9 @@ def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> No
         raise Refused("E309", actor=name, act=skill.name)
     if not may_use(d, seat, skill):
         raise Refused("E341", actor=name, act=skill.name)
+    drawn = drawn_for(d, skill)
+    if drawn is not None and drawn != seat:
+        raise Refused("E338", act=skill.name, drawn=d.table.name(drawn), actor=name)
     for other in skill.excludes:
         if any(act.seat == seat and act.skill.name == other for act in d.acts):
             raise Refused("E317", actor=name, act=skill.name, other=other)
@@ -83,8 +87,39 @@ def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> No
             raise Refused("E342", act=skill.name, target=target_word(d, target))
         if skill.uses is Uses.ONCE_PER_TARGET and (seat, skill.name, target) in d.used:
             raise Refused("E315", act=skill.name, target=target_word(d, target))
+        if skill.uses is Uses.NOT_TWICE_RUNNING and (seat, skill.name, target, d.phase.number - 1) in d.used_in:
+            raise Refused("E347", act=skill.name, target=target_word(d, target))
+        if skill.unchanted_only and d.seats[target].chanted:
+            raise Refused("E345", target=target_word(d, target))
+        if (
+            skill.effect is Effect.SAVE
+            and d.table.play.dying is not None
+            and not skill.wasted
+            and _will_not_be_dying(d, skill, target)
+        ):
+            raise Refused("E339", act=skill.name, target=target_word(d, target))
         if skill.must_be_killed and _kills_are_known(d) and target not in [kill.target for kill in d.kills]:
             raise Refused("E332", target=target_word(d, target))
+
+
+def _will_not_be_dying(d: Draft, skill: Skill, target: int) -> bool:
+    """Whether it is known that a seat is not dying when a skill's step comes: everybody who could kill before it has chosen.
+
+    Where somebody has not, the line is taken, and looked at again when its step is settled.
+    """
+    steps = steps_of(d.table, d.phase.number)
+    place = next(place for place, step in enumerate(steps) if skill.name in step.skills)
+    for before, step in enumerate(steps[:place]):
+        for kill in (d.table.acts[name] for name in step.skills):
+            if kill.effect is not Effect.KILL or before < d.cursor or before in d.closed:
+                continue
+            if any(holders(d, kill)) and not any(act.skill is kill for act in d.acts):
+                return False
+    trial = thaw(d)
+    trial.closed = frozenset(range(place))
+    while trial.cursor < place and not trial.winner and not trial.queue and advance_night(trial):
+        pass
+    return trial.cursor == place and not is_dying(trial, target)
 
 
 def _kills_are_known(d: Draft) -> bool:

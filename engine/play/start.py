@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.ledger import Phase, PhaseKind
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.opening import deal_seats, finish_opening, make_lovers
+from engine.play.night import draw_holders, must_still_act, steps_of, tell_first, waiting_for
+from engine.play.opening import deal_seats, finish_opening, join_wolves, make_lovers, tell_chanted
 from engine.play.rules import Effect, Skill, Uses
 from engine.play.state import Draft, GameState, freeze
 from engine.play.table import Table
@@ -51,20 +52,32 @@ def start(table: Table, given: Given | None = None) -> GameState:
     d = Draft(table, FIRST_NIGHT, ())
     deal_seats(d)
     middle = given.phase is not None and given.phase != FIRST_NIGHT
-    if given.lovers:
-        first, second = (_find(table, "lovers", name) for name in given.lovers)
-        make_lovers(d, (first, second))
+    _convert(d, given)
     if middle:
         assert given.phase is not None
-        _take_up(d, given)
+        _take_up(d, given, given.phase)
         d.phase = given.phase
-    elif not table.holders[Effect.ARROW] or d.lovers:
+        draw_holders(d)
+    elif any(any(waiting_for(d, step)) for step in steps_of(table, 0)) and (must_still_act(d) or not d.lovers):
+        tell_first(d)
+    else:
         finish_opening(d, tell=True)
         d.phase = FIRST_DAY
     return freeze(d)
 
 
-def _take_up(d: Draft, given: Given) -> None:
+def _convert(d: Draft, given: Given) -> None:
+    """What 夜0 did to camps, in the order of its steps: the lovers, and who joined the wolves (told in `used`)."""
+    for skill in (d.table.acts[name] for step in steps_of(d.table, 0) for name in step.skills):
+        if skill.effect is Effect.ARROW and given.lovers:
+            first, second = (_find(d.table, "lovers", name) for name in given.lovers)
+            make_lovers(d, (first, second))
+        elif skill.effect is Effect.JOIN and any(skill.name in text.split() for text in given.used):
+            for seat in d.table.users.get(skill.name, ()):
+                join_wolves(d, seat)
+
+
+def _take_up(d: Draft, given: Given, phase: Phase) -> None:
     table = d.table
     seats = list(d.seats)
     order = tuple(_find(table, "out", name) for name, _ in given.out)
@@ -83,18 +96,17 @@ def _take_up(d: Draft, given: Given) -> None:
     d.sheriff = _find(table, "sheriff", given.sheriff) if given.sheriff else None
     d.barred = frozenset(_find(table, "barred", name) for name in given.barred)
     for text in given.used:
-        _use_up(d, text.split())
+        _use_up(d, text.split(), phase)
     finish_opening(d, tell=False)
     for camp in given.lost:
         _lose(d, camp)
     _judge_quietly(d)
     d.given_lost = len(d.lost)
-    _tell_what_is_public(d, given.phase)
+    _tell_what_is_public(d, phase)
 
 
-def _tell_what_is_public(d: Draft, phase: Phase | None) -> None:
-    """What was published before the first line and still holds: the sheriff, identities, souls and the chanted."""
-    assert phase is not None
+def _tell_what_is_public(d: Draft, phase: Phase) -> None:
+    """What was published (or told) before the first line and still holds: the sheriff, identities, souls and the chanted."""
     d.messages = ()
     if d.sheriff is not None:
         d.messages = (Message(Told.DAY_SHERIFF, PUBLIC, phase, (d.sheriff,)),)
@@ -106,7 +118,7 @@ def _tell_what_is_public(d: Draft, phase: Phase | None) -> None:
     if souls:
         d.messages = (*d.messages, Message(Told.SOULS, PUBLIC, phase, souls))
     if chanted and d.table.play.tells_chanted:
-        d.messages = (*d.messages, Message(Told.CHANTED, PUBLIC, phase, chanted))
+        tell_chanted(d, chanted, phase)
     d.given_messages = len(d.messages)
 
 
@@ -130,20 +142,20 @@ def _judge_quietly(d: Draft) -> None:
     d.messages = before
 
 
-def _use_up(d: Draft, words: list[str]) -> None:
+def _use_up(d: Draft, words: list[str], phase: Phase) -> None:
     """One fact of `used`: [who] skill [target …]."""
     table = d.table
     place = next((place for place, word in enumerate(words) if word in table.acts), None)
     if place is None:
         raise GivenError("used", phrase("{words!r} 里没有技能的名字", words=" ".join(words)))
     skill = table.acts[words[place]]
-    holders = tuple(_find_holder(table, word) for word in words[:place]) or table.holders[skill.effect]
+    holders = tuple(_find_holder(table, word) for word in words[:place]) or table.users.get(skill.name, ())
     targets = tuple(_find_target(table, word) for word in words[place + 1 :])
     for seat in holders:
-        _spend(d, seat, skill, targets)
+        _spend(d, seat, skill, targets, phase)
 
 
-def _spend(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> None:
+def _spend(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...], phase: Phase) -> None:
     state = d.seats[seat]
     changed = list(d.seats)
     if skill.effect is Effect.LONG_LIFE:
@@ -151,7 +163,9 @@ def _spend(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> None:
     elif skill.effect is Effect.FEIGN:
         changed[seat] = state._replace(feigned=True)
     d.seats = tuple(changed)
-    if skill.uses is Uses.ONCE_PER_TARGET:
+    if skill.uses in (Uses.NOT_TWICE_RUNNING, Uses.ONCE_IN_TWO_NIGHTS):
+        d.used_in = d.used_in | {(seat, skill.name, target, phase.number - 1) for target in targets or (-1,)}
+    elif skill.uses is Uses.ONCE_PER_TARGET:
         d.used = d.used | {(seat, skill.name, target) for target in targets}
     else:
         d.used = d.used | {(seat, skill.name, -1)}

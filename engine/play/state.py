@@ -96,10 +96,11 @@ class NightAct:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """A kill of this night before it is settled, with the skill behind it."""
+    """A kill of this night before it is settled, with the skill behind it, and whether a shield stopped it at once."""
 
     target: int
     skill: Skill
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +208,8 @@ class Draft:
     # Where the phase stands: its closing line was given, and how many of its steps are settled.
     closing: bool = False
     cursor: int = 0
+    # The step at the cursor has settled something, and has more to settle.
+    midway: bool = False
     closed_at: datetime | None = None
     # Seats in the order in which they went out, and how many had before the ledger began.
     order: tuple[int, ...] = ()
@@ -245,8 +248,19 @@ class Draft:
     souls_tonight: tuple[int, ...] = ()
     # What a ballot of the next day weighs, by voter.
     weights: tuple[tuple[int, int], ...] = ()
-    # What was used up: seat, skill, target (-1 for a skill that is used once).
+    # Who is dying, in order, by which kill; shields against one kill ("": the first that comes); who may shoot in a later step;
+    # what a later step tells, or the next opening publishes; whom the draw of this night lets use a skill.
+    dying: tuple[Kill, ...] = ()
+    wards: tuple[tuple[int, str], ...] = ()
+    shots: tuple[int, ...] = ()
+    put_off: tuple[Message, ...] = ()
+    unpublished: tuple[Message, ...] = ()
+    drawn: tuple[tuple[str, int], ...] = ()
+    # What was used up: seat, skill, target (-1 for a skill that is used once); and in which night, where that matters.
     used: frozenset[tuple[int, str, int]] = frozenset()
+    used_in: frozenset[tuple[int, str, int, int]] = frozenset()
+    # Seats that joined the wolves.
+    joined: tuple[int, ...] = ()
     # The day.
     ballots: tuple[Ballot, ...] = ()
     speed: tuple[SpeedUp, ...] = ()
@@ -258,6 +272,7 @@ class Draft:
     barred: frozenset[int] = frozenset()
     barred_next: frozenset[int] = frozenset()
     reds: tuple[int, ...] = ()
+    points: tuple[tuple[int, int], ...] = ()
     yellows: tuple[int, ...] = ()
     substituted: tuple[int, ...] = ()
     assisted: tuple[int, ...] = ()
@@ -272,6 +287,8 @@ class Draft:
     draws: tuple[Drawn, ...] = ()
     punished: tuple[int, ...] = ()
     rulings: tuple[RuledLine, ...] = ()
+    # Lines that were obeyed, and turned out to be against the rules when their step was settled: nothing came of them.
+    spoilt: tuple[RuledLine, ...] = ()
     # Only while a line is obeyed: its moment, and the results of draws that it brings with it.
     now: datetime | None = None
     brought: tuple[str, ...] = ()

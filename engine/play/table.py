@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.play.rules import Effect, Kind, Play, Role, Skill, Step, StepKind
+from engine.play.rules import Effect, HalfOfVotes, Kind, Play, Role, Skill, Step, StepKind
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat before the game: its public name, the role that it was dealt, its secret number where the rules have numbers."""
+    """One seat before the game: its public name, the role that it was dealt, its secret number or vest if the rules have such."""
 
     name: str
     role: str
     number: int | None = None
     aliases: tuple[str, ...] = ()
     games: int | None = None
+    vest: str | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -41,6 +42,9 @@ class Table:
     holders: Mapping[Effect, tuple[int, ...]]
     # The seats that were dealt a role with the skill of that name.
     users: Mapping[str, tuple[int, ...]]
+    vests: Mapping[str, int]
+    # Some condition reads the votes that seats can cast: what changes them has the conditions tried.
+    weighs: bool
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
@@ -69,6 +73,15 @@ class Table:
         assert number is not None
         return number
 
+    def vest(self, index: int) -> str:
+        """The vest of a seat; only where the rules have vests."""
+        return self.players[index].vest or self.name(index)
+
+    @property
+    def hides_targets(self) -> bool:
+        """Whether skills and votes name what is secret, while everybody knows who has which role."""
+        return self.play.numbers or self.play.vests
+
     def of_kind(self, kind: Kind) -> tuple[str, ...]:
         """The roles of the rules that are of a kind."""
         return tuple(role.name for role in self.play.roles if role.kind is kind)
@@ -82,7 +95,9 @@ class Table:
         return self.names.get(word)
 
     def find_target(self, word: str) -> int | None:
-        """The seat that a skill or a vote names: by secret number where there are such, else by name."""
+        """The seat that a skill or a vote names: by secret number or vest where there are such, else by name."""
+        if self.play.vests:
+            return self.vests.get(word)
         if self.play.numbers and (number := read_number(word)) is not None:
             return self.numbers.get(number)
         found = self.names.get(word)
@@ -93,6 +108,8 @@ class Table:
 
     def target_word(self, index: int) -> str:
         """How a line names a seat as a target."""
+        if self.play.vests:
+            return self.vest(index)
         return str(self.number(index)) if self.play.numbers else self.name(index)
 
 
@@ -103,7 +120,7 @@ def read_number(word: str) -> int | None:
 
 
 def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
-    """The table of these players; ValueError for a role that the rules have not, a number twice, or a name twice."""
+    """The table of these players; ValueError for a role that the rules have not, and a name, number or vest twice."""
     seated = tuple(players)
     roles = {role.name: role for role in play.roles}
     for player in seated:
@@ -114,6 +131,9 @@ def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
     if len({player.name for player in seated}) < len(seated):
         raise ValueError("two seats have one name")
     seated = _number(seated) if play.numbers else seated
+    vests = {player.vest or player.name: index for index, player in enumerate(seated)} if play.vests else {}
+    if play.vests and len(vests) < len(seated):
+        raise ValueError("two seats have one vest")
     extra = (play.lovers.widow,) if play.lovers.widow is not None else ()
     acts: dict[str, Skill] = {}
     for skill in (*extra, *(skill for role in play.roles for skill in role.skills)):
@@ -141,6 +161,8 @@ def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
         quota=wolves if play.last_words.quota is None else play.last_words.quota,
         holders=holders,
         users=users,
+        vests=vests,
+        weighs=any(isinstance(condition, HalfOfVotes) for camp in play.camps for condition in camp.wins),
     )
 
 
@@ -154,7 +176,4 @@ def _number(players: tuple[Player, ...]) -> tuple[Player, ...]:
     if len(set(taken)) < len(taken):
         raise ValueError("two seats have one number")
     free = iter(number for number in range(1, len(players) + len(taken) + 1) if number not in taken)
-    return tuple(
-        player if player.number is not None else Player(player.name, player.role, next(free), player.aliases, player.games)
-        for player in players
-    )
+    return tuple(player if player.number is not None else replace(player, number=next(free)) for player in players)

@@ -13,10 +13,14 @@ from engine.play.messages import PUBLIC, Message, Told
 from engine.play.rules import (
     AllLivingChanted,
     AllOut,
+    AllOutOrChanted,
     AllSouls,
     Condition,
+    Draw,
+    FewLeft,
     Group,
     Half,
+    HalfOfVotes,
     Kind,
     OthersChanted,
     Play,
@@ -24,6 +28,9 @@ from engine.play.rules import (
 )
 from engine.play.state import Draft, Seat
 from engine.play.table import Table
+
+# As the chain calls it (`engine.play.chain`), which imports this module.
+_RED_CARD = "红牌"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +157,13 @@ def holds(test: Trial, d: Draft) -> bool:
         case Half():
             living = sum(not seats[index].cause for index in test.members)
             return living > 0 and 2 * living >= len(seats) - len(d.order)
+        case HalfOfVotes():
+            return _have_half_of_votes(d, test.members)
+        case AllOutOrChanted():
+            return all(seats[index].cause or seats[index].chanted for index in test.members)
+        case FewLeft(many=many, exactly=exactly):
+            left = len(seats) - len(d.order)
+            return any(not seats[index].cause for index in test.members) and (left == many or (left < many and not exactly))
         case AllLivingChanted():
             states = [seats[index].chanted for index in test.members if not seats[index].cause]
             return bool(states) and all(states)
@@ -162,6 +176,24 @@ def holds(test: Trial, d: Draft) -> bool:
             return any(seat in test.members for seat in d.prayed)
         case _:
             assert_never(test.condition)
+
+
+def _have_half_of_votes(d: Draft, members: tuple[int, ...]) -> bool:
+    """存活的人数可投出的票数占总票数的一半或以上: the dying are not 存活; a badge on its way is nobody's, and counts."""
+    dying = {kill.target for kill in d.dying}
+    own = sum(votes_of(d, index) for index in members if index not in dying)
+    total = sum(votes_of(d, index) for index in d.living)
+    if d.badge is not None and not (d.badge.cause == _RED_CARD and d.table.play.succession.red_card is Draw.NONE):
+        total += d.table.play.votes.sheriff_weight - 1
+    return own > 0 and 2 * own >= total
+
+
+def votes_of(d: Draft, index: int) -> int:
+    """How many votes a seat can cast: none if it is out, several if it is sheriff, perhaps none once it has feigned."""
+    seat = d.seats[index]
+    if seat.cause or (seat.feigned and d.table.play.feigning.weightless):
+        return 0
+    return d.table.play.votes.sheriff_weight if index == d.sheriff else 1
 
 
 def judge_lost(d: Draft, camp: str) -> None:
@@ -194,24 +226,31 @@ def declare(d: Draft, *camps: str) -> None:
 
 def _take_kill(d: Draft, camp: str) -> None:
     """狼人阵营优先判负后，狼人阵营失去杀人技能: its wolves are told."""
-    forfeits = next((one.forfeits for one in d.table.play.camps if one.name == camp), "")
-    if not forfeits:
+    rule = next((one for one in d.table.play.camps if one.name == camp), None)
+    if rule is None or not rule.forfeits or (rule.forfeits_to_lovers and not _lovers_gain(d, camp)):
         return
-    wolves = wolves_of(d, camp)
+    wolves, forfeits = wolves_of(d, camp), rule.forfeits
     take_skill(d, wolves, forfeits)
-    d.messages = (*d.messages, *(Message(Told.KILL_LOST, wolf, d.phase, word=forfeits) for wolf in wolves))
+    if rule.forfeit_told:
+        d.messages = (*d.messages, *(Message(Told.KILL_LOST, wolf, d.phase, word=forfeits) for wolf in wolves))
 
 
 def _give_widow(d: Draft, camp: str) -> None:
     """寡妇刀: lovers of their own camp gain a kill when the wolves are judged lost, and are told."""
     lovers = d.table.play.lovers
-    if lovers.widow is None or camp != lovers.widow_after or not d.lovers:
-        return
-    if d.seats[d.lovers[0]].camp != lovers.camp:
+    if lovers.widow is None or not _lovers_gain(d, camp):
         return
     d.widow = True
     told = (Message(Told.KILL_GAINED, lover, d.phase, word=lovers.widow.name) for lover in d.lovers if d.is_in(lover))
     d.messages = (*d.messages, *told)
+
+
+def _lovers_gain(d: Draft, camp: str) -> bool:
+    """Whether lovers of their own camp gain a kill when a camp is judged lost."""
+    rule = d.table.play.lovers
+    if rule.widow is None or camp != rule.widow_after or not d.lovers or d.seats[d.lovers[0]].camp != rule.camp:
+        return False
+    return not rule.widow_needs_wolf or any(d.table.roles[d.seats[lover].role].kind is Kind.WOLF for lover in d.lovers)
 
 
 def wolves_of(d: Draft, camp: str) -> tuple[int, ...]:

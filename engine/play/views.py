@@ -6,7 +6,7 @@ A number, vest or role of another seat is in a view only by a `Grant`, which the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.play.answers import NAMES
 from engine.play.messages import PUBLIC, Knows, Told
@@ -20,7 +20,9 @@ from engine.play.wording import say
 class PublicView:
     """What everybody may know: who is in as far as it was published, who is out, and every published message.
 
-    `roles` and `numbers` are those that are public, by name of the seat; `souls` are those that were published.
+    `roles`, `numbers` and `vests` are those that are public, by name of the seat. Where the rules have vests, `living`, `out` and
+    `sheriff` are vests, and whoever is chanted is told alone: what is published of a vest tells nothing of an account.
+    `souls` are those that were published.
     """
 
     phase: str
@@ -33,6 +35,7 @@ class PublicView:
     messages: tuple[str, ...]
     winner: tuple[str, ...]
     souls: tuple[str, ...] = ()
+    vests: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,7 @@ class SeatView:
     """What one seat may know: its own card, what it was told, what is asked of it, and what is public.
 
     `camp` is None where the seat is not told of a change (an archer whose lovers have made it). `roles` and `numbers` are those
-    of other seats that it knows.
+    of other seats that it knows, and so are `vests`.
     """
 
     name: str
@@ -54,32 +57,39 @@ class SeatView:
     numbers: Mapping[str, int]
     notices: tuple[str, ...]
     public: PublicView
+    vest: str | None = None
+    vests: Mapping[str, str] = field(default_factory=dict)
 
 
 def see_public(state: GameState) -> PublicView:
     """The view of everybody."""
     table = state.table
-    roles, numbers = _granted(state, PUBLIC)
-    if table.play.numbers:
+    roles, numbers, vests = _granted(state, PUBLIC)
+    if table.hides_targets:
         roles = {player.name: player.role for player in table.players}
+    show = table.vest if table.play.vests else table.name
+    living = (show(index) for index, seat in enumerate(state.seats) if not seat.announced)
+    sheriff = _published_sheriff(state)
     return PublicView(
         phase=str(state.phase),
-        living=tuple(table.name(index) for index, seat in enumerate(state.seats) if not seat.announced),
-        out=tuple(table.name(index) for index in state.order if state.seats[index].announced),
-        sheriff=_published_sheriff(state),
-        chanted=_published_chanted(state),
+        # In the order of the vests: the order of the seats would say whose they are.
+        living=tuple(sorted(living) if table.play.vests else living),
+        out=tuple(show(index) for index in state.order if state.seats[index].announced),
+        sheriff=None if sheriff is None else show(sheriff),
+        chanted=() if table.play.vests else tuple(table.name(seat) for seat in told_chanted(state)),
         roles=roles,
         numbers=numbers,
         messages=tuple(say(message, table) for message in state.messages if message.to == PUBLIC),
         winner=state.winner,
         souls=_published_souls(state),
+        vests=vests,
     )
 
 
 def see_as(state: GameState, seat: int) -> SeatView:
     """The view of one seat."""
     table = state.table
-    roles, numbers = _granted(state, seat)
+    roles, numbers, vests = _granted(state, seat)
     role = state.seats[seat].role
     archer = Effect.ARROW in table.effects[role] and seat not in state.lovers
     skills = tuple(
@@ -89,7 +99,7 @@ def see_as(state: GameState, seat: int) -> SeatView:
     )
     lover = next((grant.about for grant in state.grants if grant.to == seat and grant.knows is Knows.LOVER), None)
     if state.widow and seat in state.lovers and table.play.lovers.widow is not None:
-        skills = (*skills, table.play.lovers.widow.name)
+        skills = tuple(dict.fromkeys((*skills, table.play.lovers.widow.name)))
     return SeatView(
         name=table.name(seat),
         role=role,
@@ -102,6 +112,8 @@ def see_as(state: GameState, seat: int) -> SeatView:
         numbers=numbers,
         notices=tuple(say(message, table) for message in state.messages if message.to == seat),
         public=see_public(state),
+        vest=table.vest(seat) if table.play.vests else None,
+        vests=vests,
     )
 
 
@@ -121,31 +133,32 @@ def _published_souls(state: GameState) -> tuple[str, ...]:
     return tuple(state.table.name(seat) for seat in dict.fromkeys(souls))
 
 
-def _granted(state: GameState, to: int) -> tuple[dict[str, str], dict[str, int]]:
-    """The roles and numbers of other seats that somebody was granted."""
+def _granted(state: GameState, to: int) -> tuple[dict[str, str], dict[str, int], dict[str, str]]:
+    """The roles, numbers and vests of other seats that somebody was granted."""
     table = state.table
     mine = [grant for grant in state.grants if grant.to == to]
     roles = {table.name(one.about): table.players[one.about].role for one in mine if one.knows is Knows.ROLE}
     numbers = {table.name(one.about): table.number(one.about) for one in mine if one.knows is Knows.NUMBER}
-    return roles, numbers
+    vests = {table.name(one.about): table.vest(one.about) for one in mine if one.knows is Knows.VEST}
+    return roles, numbers, vests
 
 
-def _published_sheriff(state: GameState) -> str | None:
+def _published_sheriff(state: GameState) -> int | None:
     """The sheriff as the last message about him has it."""
     for message in reversed(state.messages):
         if message.told in (Told.DAY_SHERIFF, Told.NEW_SHERIFF):
-            return state.table.name(message.seats[0])
+            return message.seats[0]
         if message.told is Told.NO_SHERIFF:
             return None
     return None
 
 
-def _published_chanted(state: GameState) -> tuple[str, ...]:
-    """Who was published as chanted since the last release, and is not published out."""
+def told_chanted(state: GameState) -> tuple[int, ...]:
+    """Who was published as chanted since the last release, or told so himself, and is not published out."""
     chanted: list[int] = []
     for message in state.messages:
         if message.told is Told.CHANTED:
             chanted += message.seats
         elif message.told is Told.RELEASED:
             chanted = []
-    return tuple(state.table.name(seat) for seat in chanted if not state.seats[seat].announced)
+    return tuple(seat for seat in chanted if not state.seats[seat].announced)

@@ -49,7 +49,9 @@ def find_person(d: Draft, word: str, act: str = "") -> int:
     if not seats:
         raise Refused("E303", word=word, hint="：这一局没有这个身份")
     skill = table.words[role].get(act)
-    if skill is not None and skill.voice is Voice.JOINT and living:
+    if skill is not None and skill.voice is Voice.DRAWN:
+        living = [seat for name, seat in d.drawn if name == skill.name] or living
+    if skill is not None and skill.voice in (Voice.JOINT, Voice.DRAWN) and living:
         return living[0]
     raise Refused("E304", word=word, seats=names(d, living or seats))
 
@@ -58,7 +60,7 @@ def find_target(d: Draft, word: str) -> int:
     """The seat that a skill or a vote names. Refused for none."""
     found = d.table.find_target(word)
     if found is None:
-        known = () if d.table.play.numbers else tuple(d.table.names)
+        known = () if d.table.play.numbers else tuple(d.table.vests if d.table.play.vests else d.table.names)
         raise Refused("E312", word=word, hint=hint(word, known))
     return found
 
@@ -72,7 +74,7 @@ def must_be_unpublished(d: Draft, target: int) -> None:
 def target_word(d: Draft, seat: int) -> str:
     """How the director calls a seat as a target: with its name beside its number."""
     table = d.table
-    return f"{table.number(seat)}（{table.name(seat)}）" if table.play.numbers else table.name(seat)
+    return f"{table.target_word(seat)}（{table.name(seat)}）" if table.hides_targets else table.name(seat)
 
 
 def names(d: Draft, seats: Iterable[int]) -> str:

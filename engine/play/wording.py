@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from engine.play.messages import Message, Told
+from engine.play.messages import PUBLIC, Message, Told
 from engine.play.rules import SheriffShown
 from engine.play.table import Table
 
@@ -16,7 +16,12 @@ def say(message: Message, table: Table) -> str:
 
 
 def _names(message: Message, table: Table) -> str:
-    return "、".join(table.name(seat) for seat in message.seats)
+    """The seats of a message as it may call them: by their vests, where these are what is published, else by name."""
+    return "、".join(_call(seat, table) for seat in message.seats)
+
+
+def _call(seat: int, table: Table) -> str:
+    return table.vest(seat) if table.play.vests else table.name(seat)
 
 
 def _numbers(message: Message) -> str:
@@ -45,13 +50,17 @@ def _identities(message: Message, table: Table) -> str:
 def _out(message: Message, table: Table) -> str:
     causes = message.word.split("、") if message.word else [""] * len(message.seats)
     names = "、".join(
-        f"{table.name(seat)}（{cause}）" if cause else table.name(seat) for seat, cause in zip(message.seats, causes, strict=True)
+        f"{_call(seat, table)}（{cause}）" if cause else _call(seat, table)
+        for seat, cause in zip(message.seats, causes, strict=True)
     )
     numbers = f"；秘密数字：{_numbers(message)}" if message.numbers else ""
     return f"出局：{names}{numbers}"
 
 
 def _count(message: Message, table: Table) -> str:
+    if not message.numbers and message.seats:
+        highest = "、".join(table.target_word(seat) for seat in message.seats)
+        return f"得票最高：{highest}{'，无人出局' if message.word == 'nobody' else ''}"
     counts = "、".join(
         f"{table.target_word(seat)} {votes} 票" for seat, votes in zip(message.seats, message.numbers, strict=True)
     )
@@ -63,7 +72,7 @@ def _day_sheriff(message: Message, table: Table) -> str:
     seat = message.seats[0]
     match table.play.sheriff_shown:
         case SheriffShown.CHARACTER:
-            return f"当日警长：{table.name(seat)}"
+            return f"当日警长：{_call(seat, table)}"
         case SheriffShown.NUMBER:
             return f"当日警长：{table.target_word(seat)}"
         case SheriffShown.BOTH:
@@ -82,15 +91,31 @@ def _is_role(message: Message, table: Table) -> str:
     return f"{skill}：{_target(message, table)} {answer}（{'否' if answer.startswith('不') else '是'}）"
 
 
+def _aimed_at(message: Message, table: Table) -> str:
+    """通灵 where several skills kill: who is aimed at, whatever a shield does."""
+    if table.play.dying is None:
+        return _killed(message, table)
+    return f"通灵：今晚成为杀人、撕咬目标的是 {_names(message, table) or '（无）'}"
+
+
+def _chanted(message: Message, table: Table) -> str:
+    return f"被吹笛：{_names(message, table)}" if message.to == PUBLIC else "你进入癫狂状态"
+
+
+def _released(message: Message, table: Table) -> str:
+    return "吹笛出局，癫狂状态解除" if table.play.vests else "吹笛者已经出局，被吹笛的角色吹笛状态取消"
+
+
 def _wolves(message: Message, table: Table) -> str:
-    if not table.play.numbers:
+    if not table.hides_targets:
         return f"所有狼人：{_names(message, table)}"
-    return "所有狼人：" + "、".join(f"{table.name(seat)} {table.number(seat)}" for seat in message.seats)
+    return "所有狼人：" + "、".join(f"{table.name(seat)} {table.target_word(seat)}" for seat in message.seats)
 
 
 def _lover(message: Message, table: Table) -> str:
     number = f"，秘密数字 {_numbers(message)}" if message.numbers else ""
-    return f"你的情侣是 {_names(message, table)}{number}"
+    vest = "".join(f"，马甲 {table.vest(seat)}" for seat in message.seats) if table.play.vests else ""
+    return f"你的情侣是 {table.name(message.seats[0])}{number}{vest}"
 
 
 def _shot(message: Message, table: Table) -> str:
@@ -108,7 +133,8 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.IDENTITIES: _identities,
         Told.DAY_OPENS: lambda message, table: f"前一天投票出局：{_with_numbers(message, table)}",
         Told.DAY_SHERIFF: _day_sheriff,
-        Told.CHANTED: lambda message, table: f"被吹笛：{_names(message, table)}",
+        Told.CHANTED: _chanted,
+        Told.PUNISHED: lambda message, table: f"{message.word}失去技能",
         Told.LAST_WORDS: lambda message, table: f"{_names(message, table)} 的遗言：{message.word}",
         Told.COUNT: _count,
         Told.OUT: _out,
@@ -117,7 +143,7 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.SHOT: _shot,
         Told.NEW_SHERIFF: lambda message, table: f"殉职：继任警长的是 {_names(message, table)}",
         Told.NO_SHERIFF: lambda message, table: "没有警长",
-        Told.RELEASED: lambda message, table: "吹笛者已经出局，被吹笛的角色吹笛状态取消",
+        Told.RELEASED: _released,
         Told.BARRED: lambda message, table: f"下一个游戏日不得投票：{_names(message, table)}",
         Told.REVEALED: lambda message, table: f"公示身份：{_names(message, table)} 是{_role(message.seats[0], table)}",
         Told.SOULS: lambda message, table: f"进入灵魂状态：{_names(message, table)}",
@@ -128,7 +154,10 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.KILL_LOST: lambda message, table: f"{message.word}：狼人阵营失去{message.word}技能",
         Told.KILL_GAINED: lambda message, table: f"{message.word}：情侣获得技能杀人",
         Told.SHERIFF: lambda message, table: "你是警长",
-        Told.KILLED: _killed,
+        Told.KILLED: _aimed_at,
+        Told.DYING: lambda message, table: f"通灵：今晚濒死的是 {_names(message, table) or '（无）'}",
+        Told.ROLE: lambda message, table: f"预言：{_target(message, table)} 的身份是{message.word}",
+        Told.DRAWN: lambda message, table: f"今晚由你决定{message.word}的对象",
         Told.CAMP: lambda message, table: f"预言：{_target(message, table)} 属于{message.word}",
         Told.IS_ROLE: _is_role,
         Told.SKILLS_LOST: lambda message, table: "长老出局，你失去技能",

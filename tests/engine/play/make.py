@@ -18,6 +18,7 @@ from engine.ruleset import RuleSet
 from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
+from engine.rulesets.vest import VEST
 from engine.simulate import rules_of
 from engine.switches import Value
 
@@ -63,6 +64,30 @@ FIFTEEN = {
 }
 
 
+# As the post deals eighteen. The vest of 先知 is 甲, that of 民四 is 未.
+EIGHTEEN = {
+    "先知": "先知",
+    "女巫": "女巫",
+    "守卫": "守卫",
+    "长老": "长老",
+    "猎人": "猎人",
+    "白痴": "白痴",
+    "爱神": "爱神",
+    "吹笛": "吹笛",
+    "白狼": "白狼",
+    "狼一": "狼人",
+    "狼二": "狼人",
+    "狼三": "狼人",
+    "狼四": "狼人",
+    "狼五": "狼人",
+    "民一": "村民",
+    "民二": "村民",
+    "民三": "村民",
+    "民四": "村民",
+}
+VESTS = "甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未"
+
+
 def seat_players(roles: dict[str, str], *, numbers: bool = False, games: dict[str, int] | None = None) -> tuple[Player, ...]:
     """Players by name and role, numbered in their order where the rules have numbers."""
     return tuple(
@@ -98,6 +123,12 @@ def numbers(given: Given | None = None, **switches: Value) -> GameState:
 def souls(given: Given | None = None, *, seed: str = "seed", **switches: Value) -> GameState:
     """A game of fourteen of 断言."""
     return start(make(ASSERTION, switches=_dotted(switches), seed=seed), given)
+
+
+def vests(given: Given | None = None, *, seed: str = "", **switches: Value) -> GameState:
+    """A game of 马甲杀; without a seed nobody is drawn, and any wolf may name the target of a kill."""
+    players = (Player(name, role, vest=vest) for (name, role), vest in zip(EIGHTEEN.items(), VESTS, strict=True))
+    return start(make_table(rules_of(VEST, _dotted(switches)), players, seed), given)
 
 
 def _dotted(switches: dict[str, Value]) -> dict[str, Value]:
