@@ -280,10 +280,17 @@ def _list(files: tuple[str, ...]) -> str:
 
 
 def main() -> None:
-    """Write the document."""
-    text = write_document(cover(load_deck()))
+    """Write the document, and say where tags are not what turning the switches finds."""
+    deck = load_deck()
+    text = write_document(cover(deck))
     DOCUMENT.write_text(text, encoding="utf-8", newline="\n")
     sys.stdout.write(f"{DOCUMENT}: {text.count('**none**')} without a file\n")
+    for scenario in deck:
+        switches = scenario.cases[0].ruleset.switches
+        found = [switch.name for switch in switches if is_turned(deck, scenario, switch)]
+        if set(found) != set(scenario.tags):
+            tags = ", ".join(f'"{name}"' for name in found)
+            sys.stdout.write(f"{scenario.path.name}: its tags are not what it changes with: [{tags}]\n")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from datetime import datetime
 from engine.game import Game
 from engine.ledger import ENTERED_AT, OPERATOR, UNDO, Event, LedgerError, parse_ledger, parse_line
 from engine.play.acts import INSIST
-from engine.play.draws import BETWEEN, KEY
+from engine.play.draws import KEY, write_draws
 from engine.play.messages import PUBLIC, Message
 from engine.play.order import Order, quote, read_order
 from engine.play.refusal import Refused
@@ -169,10 +169,10 @@ def store(desk: Desk, entry: Entry) -> None:
 
 def _with_results(order: Order, before: GameState, after: GameState, version: str) -> Order:
     """The line with what was drawn while it was obeyed, and with the digest where it closes something."""
-    drawn = [after.table.name(seat) for one in after.draws[len(before.draws) :] for seat in one.chosen]
+    drawn = write_draws(after.table, after.draws[len(before.draws) :])
     values = dict(order.values)
     if drawn:
-        values[KEY] = BETWEEN.join(drawn)
+        values[KEY] = drawn
     if order.act in _CLOSING:
         values |= {VERSION: version, DIGEST: digest(after)}
     return order._replace(values=values)

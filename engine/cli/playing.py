@@ -96,7 +96,7 @@ def ledger(game: GamePath, as_json: AsJson = False, db: DatabasePath = None) -> 
 
 
 def simulate(
-    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help=_("规则：m29、secret-number。"))],
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help=_("规则，如 m29、断言。"))],
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help=_("玩多少局。"))] = 1000,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help=_("种子；同一个种子总是同样的局。"))] = "bansha",
     players: Annotated[int, typer.Option("--players", min=6, max=40, metavar="N", help=_("人数，规则没有写明时。"))] = 12,

@@ -173,12 +173,13 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A random draw: what it was for, among whom, and whom it hit."""
+    """A random draw: what it was for, among whom, and whom it hit. A stored line tells of a `named` one what it was for."""
 
     phase: Phase
     what: str
     among: tuple[int, ...]
     chosen: tuple[int, ...]
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

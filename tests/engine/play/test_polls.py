@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.play.draws import write_draws
 from engine.play.messages import PUBLIC
 from engine.play.state import GameState
 from engine.play.views import see_as, see_public
@@ -35,6 +36,19 @@ def test_the_draw_is_made_in_the_night_and_recorded() -> None:
 def test_a_stored_draw_holds() -> None:
     state = after(souls(), TIE.replace("天亮", "天亮 抽得=笛甲"))
     assert who_is_a_soul(state) == ["笛甲"]
+
+
+def test_several_draws_of_one_night_are_told_apart_by_what_they_are_for() -> None:
+    both = "日1 血甲 血饮 民乙\n日1 血乙 血饮 民丙\n" + TIE
+    state = after(souls(), both)
+    hit = {one.what: state.table.name(one.chosen[0]) for one in state.draws}
+    assert write_draws(state.table, state.draws) == f"撕咬:{hit['撕咬']}、血饮:{hit['血饮']}"
+    # Stored, and then a late ballot makes 撕咬 no tie: 血饮 keeps what it drew.
+    other = "民丙" if hit["血饮"] == "民乙" else "民乙"
+    stored = both.replace("天亮", f"天亮 抽得=撕咬:民甲、血饮:{other}")
+    assert who_is_a_soul(after(souls(), stored)) == ["民甲", other]
+    late = stored.replace("日1 狼甲 撕咬 血甲\n", "日1 狼甲 撕咬 血甲\n日1 狼丁 撕咬 血甲\n")
+    assert who_is_a_soul(after(souls(), late)) == [other, "血甲"]
 
 
 def test_no_vote_is_published() -> None:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.ledger import Phase, PhaseKind, parse_ledger
-from engine.play.draws import BETWEEN, KEY
+from engine.play.draws import KEY, write_draws
 from engine.play.fold import fold
 from engine.play.invariants import find_violations
 from engine.play.order import Order, read_order
@@ -143,8 +143,8 @@ def test_a_game_written_as_a_ledger_is_the_same_game(ruleset: RuleSet, seed: int
 
 def with_draws(turn: Turn) -> Order:
     """A line as it is stored: with what was drawn while it was obeyed."""
-    drawn = [turn.state.table.name(seat) for one in turn.state.draws[len(turn.before.draws) :] for seat in one.chosen]
-    return turn.order._replace(values={KEY: BETWEEN.join(drawn)}) if drawn else turn.order
+    drawn = write_draws(turn.state.table, turn.state.draws[len(turn.before.draws) :])
+    return turn.order._replace(values={KEY: drawn}) if drawn else turn.order
 
 
 @pytest.mark.parametrize("ruleset", SYSTEMS, ids=[ruleset.id for ruleset in SYSTEMS])
