@@ -8,12 +8,14 @@ smaller thread than 20,000.
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -32,7 +34,7 @@ from scraper.archive import Archive
 from scraper.page import gate_page, read_gated, read_page
 from scraper.response import Response
 from scraper.schedule import Span
-from tests.board.load import Load
+from tests.board.load import Load, make_pages
 
 SEEN = datetime(2018, 6, 5, 13, 5, tzinfo=UTC)
 SAMPLE = 30
@@ -98,6 +100,21 @@ def first_readings(folder: Path, charset: str) -> Iterator[Row]:
         some = responses[: SAMPLE // 6]
         soup, ours = take_turns([read_soup(response) for response in some], [read(response) for response in some])
         yield Row("  the same, against BeautifulSoup with CSS", f"{soup / ours:.0f} × faster", "≥ 20")
+
+
+def other_surfaces(folder: Path, load: Load) -> Iterator[Row]:
+    """Reading pages of other surfaces for the first time: against the bare parse of the same page, or of the same JSON."""
+    zone = load_game(folder / "game.toml").forum.zone
+    for dialect, title in (("v72", "Discuz! 7.2"), ("v60", "Discuz! 6.0"), ("api4", "JSON API, version 4")):
+        bodies = [page.fill() for page in make_pages(Load(load.posts, dialect=dialect), range(1, SAMPLE + 1))]
+        parse = json.loads if dialect == "api4" else lxml.html.fromstring
+        bare, ours = take_turns(
+            [partial(parse, body.decode("utf-8")) for body in bodies],
+            [partial(read_page, body, tid=TID, seen_at=SEEN, zone=zone) for body in bodies],
+        )
+        against = "json.loads" if dialect == "api4" else "bare parse"
+        size = sum(map(len, bodies)) / len(bodies) / 1000
+        yield Row(f"first reading of a page of {title} ({size:.0f} KB)", f"{ours / bare:.2f} × {against}", "")
 
 
 def unchanged_pages(folder: Path) -> Iterator[Row]:
@@ -211,6 +228,7 @@ def measure(folder: Path, load: Load) -> Iterator[Row]:
     steps: list[Callable[[], Iterator[Row]]] = [
         lambda: first_readings(folder, "utf-8"),
         lambda: first_readings(folder, "gbk"),
+        lambda: other_surfaces(folder, load),
         lambda: unchanged_pages(folder),
         lambda: whole_thread(folder, load),
         lambda: sounds(folder, min(load.posts, POSTS)),

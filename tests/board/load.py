@@ -7,11 +7,12 @@ reading the page. Nothing is kept: whoever takes the pages may let each go.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
 from types import MappingProxyType
 
+from tests.board.dialects import find_dialect
 from tests.board.living import Drawn, Times
 from tests.board.script import Account, Script, ScriptedPost, Settings, Thread
 from tests.board.view import Body, Mark, PageView, Quoted, Shown
@@ -99,7 +100,8 @@ _SLIPS = ("哼。", "唧~", "我是好人", "嘶\u200b嘶", "叽")
 class Load:
     """A thread to measure with: how many posts, how many a page, in which charset, from which seed, and with anti-copy noise.
 
-    With `sounds` all its players are chanted, and nearly keep to it.
+    `dialect` names its surface (`tests.board.dialects`); pages of another than the first are seen once, and do not change. With
+    `sounds` all its players are chanted, and nearly keep to it.
     """
 
     posts: int = 20_000
@@ -108,6 +110,7 @@ class Load:
     seed: int = 29
     noise: bool = False
     sounds: bool = False
+    dialect: str = "x35"
 
     @property
     def pages(self) -> int:
@@ -145,7 +148,8 @@ def generate_pages(
 
 def make_pages(load: Load, numbers: Iterator[int] | range | None = None) -> Iterator[LoadPage]:
     """The pages of the given numbers (all, in order), each made when it is asked for."""
-    settings = Settings(charset=load.charset, per_page=load.per_page, noise=load.noise)
+    settings = Settings(load.dialect, load.charset, load.per_page, noise=load.noise)
+    dialect = find_dialect(load.dialect)
     accounts = MappingProxyType({account.name: account for account in (DIRECTOR, *PLAYERS)})
     thread = Thread(TID, "[M29] 第二天 投票帖")
     script = Script(settings, accounts, MappingProxyType({TID: thread}), MappingProxyType({}), ())
@@ -153,6 +157,13 @@ def make_pages(load: Load, numbers: Iterator[int] | range | None = None) -> Iter
         first = (number - 1) * load.per_page
         shown = tuple(_show(load, index) for index in range(first, min(first + load.per_page, load.posts)))
         view = PageView(script, thread, DIRECTOR, CLOSES, number, load.pages, load.posts, shown)
+        if dialect is not X35:
+            # The API tells of its thread by the posts that the script knows: those of the page are enough.
+            known = MappingProxyType({post.post.pid: post.post for post in shown})
+            view = replace(view, script=replace(script, posts=known))
+            text = dialect.render_thread(view, BASE, Drawn(f"{number} 0", CLOSES + timedelta(minutes=5), settings))
+            yield LoadPage(number, settings, (text.encode(dialect.wire or load.charset, "xmlcharrefreplace"),), ())
+            continue
         slots = _Slots()
         pieces = X35.render_thread(view, BASE, slots).split(_SLOT)
         # The pieces alternate: still, the number of a slot, still, … The page need not ask for its slots in its own order.

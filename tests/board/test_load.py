@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from itertools import islice
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from scraper.page import read_page
 from tests.board.living import Living
-from tests.board.load import FIRST_PID, PLAYERS, Load, generate_pages, make_pages
+from tests.board.load import FIRST_PID, PLAYERS, TID, Load, generate_pages, make_pages
 
 MESSAGE = re.compile(rb'id="postmessage_(\d+)">(.*?)</td></tr></table>', re.S)
 
@@ -19,6 +22,19 @@ def test_a_page_of_thirty_posts_is_about_two_hundred_kilobytes(charset: str, lea
         assert least < len(page) < 215_000
         assert f'<meta charset="{charset}" />' in page.decode(charset)
         assert len(MESSAGE.findall(page)) == 30
+
+
+@pytest.mark.parametrize(("dialect", "least"), [("v72", 80_000), ("v60", 80_000), ("api4", 20_000)])
+def test_other_surfaces_hold_the_same_posts(dialect: str, least: int) -> None:
+    zone = ZoneInfo("Asia/Shanghai")
+    bodies = [next(make_pages(Load(dialect=name), range(2, 3))).fill() for name in ("x35", dialect)]
+    ours, theirs = (read_page(body, tid=TID, seen_at=datetime(2018, 6, 5, 13, 5, tzinfo=UTC), zone=zone) for body in bodies)
+    assert len(bodies[1]) > least
+    assert len(theirs.posts) == 30
+    for one, other in zip(ours.posts, theirs.posts, strict=True):
+        assert (one.pid, one.author, len(one.quotes)) == (other.pid, other.author, len(other.quotes))
+        # Around a quote 7.2 puts spaces, the API takes runs of them out, and 6.0 knows no [s].
+        assert one.message.text.split() == re.sub(r"\[/?s\]", "", other.message.text).split()
 
 
 def test_posts_are_numbered_through_and_the_last_page_holds_the_rest() -> None:
