@@ -19,6 +19,7 @@ from engine.cli.playing import do, ledger, simulate, status
 from engine.cli.publishing import post
 from engine.cli.reports import report
 from engine.cli.starting import deal
+from engine.cli.watching import watch
 from engine.cli.words import _, help_of
 
 # Rich markup in help would cost a tenth of a second at every start; so would the check that typer makes, through pydantic, of
@@ -52,7 +53,7 @@ for command in (
     demo,
     *(init, login, deal),
     *(day, elevator),
-    *(fetch, poll),
+    *(fetch, poll, watch),
     *(tally, explain, check, cards, report),
     *(post,),
     *(record, replay),

@@ -1,0 +1,222 @@
+"""`bansha watch`: when it looks, what it shows, and what it survives. No test waits: the clock goes on when it sleeps."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from engine.watching import Rhythm, plan_next
+from tests.board.script import Script
+from tests.board.server import Asked, Reply
+from tests.engine.command import Ran
+from tests.engine.living import GAME, Living, living, thread, vote
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+ENDS = datetime(2018, 6, 5, 13, tzinfo=UTC)  # 21:00 in Shanghai
+RHYTHM = Rhythm(usual=1800, last_hour=300, outage=120, before=45, after=60)
+
+
+@pytest.mark.parametrize(
+    ("left", "refused", "following"),
+    [
+        # seconds before the close → seconds before the close of the next look
+        (7200, False, 5400),
+        (4000, False, 3600),
+        (3600, False, 3300),
+        (400, False, 100),
+        (300, False, 45),
+        (46, False, 45),
+        (45, False, -60),
+        (10, False, -60),
+        (-1, False, -121),
+        (-60, False, -180),
+        (7200, True, 7080),
+        (200, True, 80),
+    ],
+)
+def test_when_the_next_look_is(left: int, refused: bool, following: int) -> None:
+    found = plan_next(ENDS - timedelta(seconds=left), ENDS, RHYTHM, refused=refused)
+    assert (ENDS - found).total_seconds() == following
+
+
+def script() -> Script:
+    """A vote that is decided eight minutes before the close."""
+    return thread(vote("饺子", "05T19:40", "包子"), vote("包子", "05T20:20", "饺子"), vote("豆沙", "05T20:52", "包子"))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Living]:
+    with ExitStack() as stack:
+        yield stack.enter_context(living(tmp_path, script(), "05T19:30"))
+
+
+Sleep = Callable[[float], None]
+
+
+def watch(game: Living, *arguments: str, sleep: Sleep | None = None) -> Ran:
+    def pass_time(seconds: float) -> None:
+        game.clock.now += timedelta(seconds=seconds)
+
+    with patch("engine.cli.watching.sleep", sleep or pass_time):
+        return game.run("watch", *arguments)
+
+
+def looks(ran: Ran) -> list[str]:
+    """When it looked, as it says, to the minute."""
+    return re.findall(r"(\d\d:\d\d):\d\d 看过", ran.err)
+
+
+def test_a_day_is_watched_to_its_end(game: Living) -> None:
+    ran = watch(game)
+    assert ran.code == 0
+    assert "投票出局：包子" in ran.out
+    assert ran.out.rstrip().splitlines()[-1] != ""
+    published = ran.out.split("———— 可以发的帖子 ————\n")[1]
+    assert "[b]包子：2 票[/b]" in published
+    assert "暂定" not in published
+    told = looks(ran)
+    assert told[0] == "19:30"
+    # Every half hour before, every five minutes in the last hour, once just before the close, and the sweep behind it.
+    assert [one for one in told if one < "20:00"] == ["19:30"]
+    assert len([one for one in told if "20:00" <= one < "20:59"]) == 12
+    assert told[-2:] == ["20:59", "21:01"]
+
+
+def test_the_table_is_printed_when_it_changes(game: Living) -> None:
+    before = watch(game).out.split("———— 可以发的帖子 ————\n")[0]
+    # 19:30 nothing; three votes; the close; and the result at the end.
+    assert before.count("M29") + before.count("试局 · 第 2 天") >= 5
+
+
+def test_the_result_as_json(game: Living) -> None:
+    ran = watch(game, "--json")
+    value = json.loads(ran.out)
+    assert (value["day"], value["tallies"][0]["final"], value["gap"]) == (2, True, None)
+    assert value["tallies"][0]["verdict"]["seats"] == ["包子"]
+    assert value["publish"].startswith("[b]试局")
+
+
+def test_it_can_be_stopped_and_goes_on(game: Living) -> None:
+    slept = 0
+
+    def stop(seconds: float) -> None:
+        nonlocal slept
+        game.clock.now += timedelta(seconds=seconds)
+        slept += 1
+        if slept == 100:
+            raise KeyboardInterrupt
+
+    first = watch(game, sleep=stop)
+    assert (first.code, "都已存好" in first.err) == (130, True)
+    second = watch(game)
+    assert second.code == 0
+    assert "投票出局：包子" in second.out
+    assert looks(second)[0] >= looks(first)[-1]
+
+
+def test_an_outage_is_told_and_outlived(game: Living) -> None:
+    def fail(asked: Asked, reply: Reply) -> Reply | None:
+        local = game.clock.now.astimezone(UTC) + timedelta(hours=8)
+        return None if "20:10" <= f"{local:%H:%M}" < "20:50" else reply
+
+    game.fail(fail)
+    ran = watch(game)
+    assert "论坛没有回答" in ran.err
+    assert (ran.code, "投票出局：包子" in ran.out) == (0, True)
+
+
+def test_a_computer_that_slept_through_the_close_tells_the_gap(game: Living) -> None:
+    def sleep(seconds: float) -> None:
+        game.clock.now += timedelta(seconds=seconds)
+        if game.clock.now > ENDS - timedelta(minutes=30) and game.clock.now < ENDS:
+            game.clock.now = ENDS + timedelta(hours=9)
+
+    ran = watch(game, sleep=sleep)
+    assert "电脑睡着了" in ran.err
+    assert "关门前后有一段没有人看：06-05 20:2" in ran.err
+    assert "到 06-06 06:00" in ran.err
+    assert "投票出局：包子" in ran.out
+
+
+def test_before_the_opening_it_waits(game: Living) -> None:
+    game.set("03T08:00")
+    asked: list[datetime] = []
+
+    def sleep(seconds: float) -> None:
+        assert not game.asked() or game.clock.now >= datetime(2018, 6, 3, 1, 30, tzinfo=UTC)
+        asked.append(game.clock.now)
+        game.clock.now += timedelta(seconds=seconds)
+
+    ran = watch(game, sleep=sleep)
+    assert "06-03 09:30:00 开门" in ran.err
+    assert ran.code == 0
+
+
+def test_a_file_that_is_being_written_does_not_end_it(game: Living) -> None:
+    path = game.folder / "game.toml"
+    whole = path.read_text(encoding="utf-8")
+
+    def sleep(seconds: float) -> None:
+        game.clock.now += timedelta(seconds=seconds)
+        half = ENDS - timedelta(minutes=45) < game.clock.now < ENDS - timedelta(minutes=25)
+        path.write_text(whole[:100] if half else whole, encoding="utf-8")
+
+    ran = watch(game, sleep=sleep)
+    assert "先照上一次读到的接着看" in ran.err
+    assert (ran.code, "投票出局：包子" in ran.out) == (0, True)
+
+
+def test_a_close_that_is_moved_meanwhile_is_followed(game: Living) -> None:
+    moved = False
+
+    def sleep(seconds: float) -> None:
+        nonlocal moved
+        game.clock.now += timedelta(seconds=seconds)
+        if not moved and game.clock.now > ENDS - timedelta(minutes=40):
+            moved = True
+            line = "日2 导演 关门 entered_at=2018-06-05T20:20 @2018-06-05T21:30\n"
+            (game.folder / "ledger.txt").write_text(line, encoding="utf-8")
+
+    ran = watch(game, sleep=sleep)
+    assert looks(ran)[-2:] == ["21:29", "21:31"]
+
+
+def test_a_day_that_is_over_and_swept_is_told_at_once(game: Living) -> None:
+    watch(game)
+    again = watch(game)
+    assert (again.code, len(looks(again))) == (0, 1)
+
+
+def test_a_day_that_is_not_there_is_a_usage_error(game: Living) -> None:
+    ran = watch(game, "--day", "7")
+    assert (ran.code, "第 7 天" in ran.err) == (2, True)
+
+
+@posix
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    now = datetime.now(UTC) + timedelta(hours=8)
+    times = {"2018-06-03T09:30:00": now - timedelta(hours=1), "2018-06-05T21:00:00": now + timedelta(hours=5)}
+    text = GAME
+    for old, new in times.items():
+        text = text.replace(old, f"{new:%Y-%m-%dT%H:%M:%S}")
+    with living(tmp_path, script(), "05T19:30", text) as game:
+        command = [sys.executable, "-m", "engine", "watch", str(game.folder)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if "看过" in line:
+                    break
+            process.send_signal(number)
+            rest = process.communicate(timeout=60)[1]
+        assert (process.returncode, "都已存好" in rest, "Traceback" in rest) == (code, True, False)
