@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextvars import copy_context
 
 
 def main() -> None:
@@ -22,14 +24,25 @@ def main() -> None:
 
 
 def _run() -> None:
-    from engine.cli.app import app
+    from engine.cli.settings import apply_top, find_settings, has_variables, map_defaults, read_settings
     from scraper.errors import BanshaError
 
     try:
-        app(prog_name="bansha")
+        path = find_settings()
+        settings = read_settings(path)
+        # As if the shell had set them: help is in the language in which the program was started.
+        os.environ.update(apply_top(settings, path))
+        from engine.cli.app import UNASKED, app
+
+        defaults: dict[str, object] = {**UNASKED}
+        if settings or has_variables():
+            from typer.main import get_group
+
+            defaults.update(map_defaults(settings, path, get_group(app)))
+        copy_context().run(app, prog_name="bansha", default_map=defaults)
     except BanshaError as error:
-        from engine.cli.common import say
+        from engine.cli.common import tell
         from scraper.phrases import phrase
 
-        say(phrase("bansha: {error}", error=error))
+        tell(phrase("bansha: {error}", error=error))
         raise SystemExit(error.exit_code) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from scraper.archive import Archive
     from tally.day import Day
     from tally.result import DayTally
+
+# Set for the one command that runs, by --quiet.
+QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
 
 GamePath = Annotated[Path, typer.Argument(metavar="GAME", help=_("game.toml，或它所在的文件夹。"))]
 GameHere = Annotated[
@@ -141,7 +145,18 @@ def shows_everything(stream: TextIO) -> bool:
 
 
 def say(text: str) -> None:
-    """A line about the work, to standard error, in the terminal's language."""
+    """A line about the work, to standard error, in the terminal's language; none where nobody wants one (--quiet)."""
+    if not is_quiet():
+        tell(text)
+
+
+def is_quiet() -> bool:
+    """Whether the command was started with --quiet."""
+    return QUIET.get()
+
+
+def tell(text: str) -> None:
+    """A line to standard error that must be seen, in the terminal's language."""
     sys.stderr.write(f"{translate(text, load_catalogue(choose_language()))}\n")
 
 

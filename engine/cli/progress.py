@@ -7,8 +7,9 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from engine.cli.common import say
-from scraper.phrases import phrase
+from engine.cli.common import is_quiet, say
+from engine.language import choose_language, load_catalogue
+from scraper.phrases import phrase, translate
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -37,8 +38,10 @@ class Watch:
     def __enter__(self) -> Self:
         logger = logging.getLogger("scraper")
         logger.addHandler(self._handler)
-        logger.setLevel(logging.INFO)
-        if sys.stderr.isatty():
+        # --verbose has asked for more already.
+        if logger.level != logging.DEBUG:
+            logger.setLevel(logging.INFO)
+        if sys.stderr.isatty() and not is_quiet():
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -55,10 +58,12 @@ class Watch:
 
     def say(self, text: str) -> None:
         """A line about the work."""
+        line = phrase("bansha: {text}", text=text)
         if self._bar is None:
-            say(f"bansha: {text}")
+            say(line)
         else:
-            self._bar.console.print(f"bansha: {text}", markup=False, highlight=False, soft_wrap=True)
+            said = translate(line, load_catalogue(choose_language()))
+            self._bar.console.print(said, markup=False, highlight=False, soft_wrap=True)
 
     def begin(self, target: Target, plan: Plan) -> None:
         """A pass begins: a bar of its own, where it is long enough for one."""
@@ -90,7 +95,7 @@ class _Handler(logging.Handler):
     """Log lines as lines about the work."""
 
     def __init__(self, watch: Watch) -> None:
-        super().__init__(logging.INFO)
+        super().__init__(logging.DEBUG)
         self._watch = watch
 
     def emit(self, record: logging.LogRecord) -> None:

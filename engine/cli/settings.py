@@ -1,0 +1,114 @@
+"""A director's own settings: what a flag is when nobody writes it. A file goes before the program, the environment before the
+file, and what is typed before all.
+
+The file is config.toml in the system's folder for settings (or where BANSHA_CONFIG says): `lang` and `operator` at its top, and a
+table for each command with its long options, as in `[tally]` and `json = true`. In the environment the same option is
+BANSHA_TALLY_JSON.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from scraper.errors import UsageError
+from scraper.phrases import phrase
+
+if TYPE_CHECKING:
+    from typer.core import TyperGroup
+
+PREFIX = "BANSHA"
+FILE = "config.toml"
+# Keys at the top of the file, each with the environment's name for it.
+_OTHERS = ("BANSHA_LANG", "BANSHA_OPERATOR", "BANSHA_CONFIG", "BANSHA_PASSWORD", "BANSHA_PASSPHRASE")
+TOP: Mapping[str, str] = {"lang": "BANSHA_LANG", "operator": "BANSHA_OPERATOR"}
+
+
+def find_settings(environment: Mapping[str, str] = os.environ) -> Path:
+    """Where the settings are, or would be."""
+    if named := environment.get("BANSHA_CONFIG"):
+        return Path(named)
+    from platformdirs import user_config_path
+
+    return user_config_path("bansha", appauthor=False) / FILE
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """What the file says; empty where there is none. UsageError for one that cannot be read."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise UsageError(phrase("{path}: 读不了（{strerror}）。改法：检查路径。", path=path, strerror=error.strerror)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise UsageError(
+            phrase("{path}: 设置读不懂（{error}）。改法：按 TOML 写，存成 UTF-8。", path=path, error=str(error))
+        ) from None
+
+
+def apply_top(settings: Mapping[str, Any], path: Path, environment: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """What the keys at the top add to the environment: those that it does not hold already. UsageError for an unknown key."""
+    added = {}
+    for key, value in settings.items():
+        if isinstance(value, dict):
+            continue
+        if key not in TOP:
+            raise _unknown(path, key, [*TOP])
+        if not isinstance(value, str):
+            raise UsageError(phrase("{path}: {key} 要写成文字。改法：加上引号。", path=path, key=key))
+        if TOP[key] not in environment:
+            added[TOP[key]] = value
+    return added
+
+
+def map_defaults(
+    settings: Mapping[str, Any], path: Path, group: TyperGroup, environment: Mapping[str, str] = os.environ
+) -> dict[str, dict[str, object]]:
+    """The defaults of each command's options, by the names that the command line knows them by.
+
+    UsageError for a command or an option of the file that is none. What the environment says goes before the file.
+    """
+    found: dict[str, dict[str, object]] = {}
+    for name, table in settings.items():
+        if not isinstance(table, dict):
+            continue
+        command = group.commands.get(name)
+        if command is None:
+            raise _unknown(path, name, [*group.commands])
+        options = _list_options(command)
+        for key, value in table.items():
+            if key not in options:
+                raise _unknown(path, f"{name}.{key}", [f"{name}.{option}" for option in options])
+            found.setdefault(name, {})[options[key]] = value
+    for name, command in group.commands.items():
+        for option, parameter in _list_options(command).items():
+            if (value := environment.get(f"{PREFIX}_{name}_{option}".upper().replace("-", "_"))) is not None:
+                found.setdefault(name, {})[parameter] = value
+    return found
+
+
+def has_variables(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the environment may set an option: only then are the commands' options looked through."""
+    return any(name.startswith(f"{PREFIX}_") and name not in _OTHERS for name in environment)
+
+
+def _list_options(command: Any) -> dict[str, str]:
+    """The long options of a command, each with the name of its parameter."""
+    return {
+        option.removeprefix("--"): parameter.name or option
+        for parameter in command.params
+        if parameter.param_type_name == "option" and parameter.name != "help"
+        for option in parameter.opts
+        if option.startswith("--")
+    }
+
+
+def _unknown(path: Path, key: str, known: list[str]) -> UsageError:
+    near = difflib.get_close_matches(key, known, 1)
+    fix = phrase("是不是 {near}", near=near[0]) if near else phrase("写 {known}", known="、".join(known[:12]))
+    return UsageError(phrase("{path}: 没有 {key} 这个设置。改法：{fix}。", path=path, key=key, fix=fix))

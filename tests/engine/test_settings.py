@@ -1,0 +1,110 @@
+"""Settings: what is typed goes before the environment, the environment before the file, and a slip in the file is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cli.settings import find_settings
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+CASE = str(FIXTURES / "m29/nobody_votes")
+
+
+def run(config: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own, with its settings in a file."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("BANSHA_")}
+    variables = {**inherited, "PYTHONIOENCODING": "utf-8", "BANSHA_CONFIG": str(config), **environment}
+    line = [sys.executable, "-m", "engine", *arguments]
+    return subprocess.run(line, capture_output=True, encoding="utf-8", env=variables, check=False, timeout=60)
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "config.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def test_without_a_file_nothing_changes(tmp_path: Path) -> None:
+    done = run(tmp_path / "none.toml", "replay", CASE)
+    assert done.returncode == 0, done.stderr
+    assert not is_json(done.stdout)
+
+
+def test_the_file_is_what_a_flag_is_when_nobody_writes_it(tmp_path: Path) -> None:
+    assert is_json(run(write(tmp_path, "[replay]\njson = true\n"), "replay", CASE).stdout)
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
+    config = write(tmp_path, "[simulate]\ngames = 3\n")
+    assert json.loads(run(config, "simulate", "m29", "--json").stdout)["games"] == 3
+    assert json.loads(run(config, "simulate", "m29", "--json", BANSHA_SIMULATE_GAMES="2").stdout)["games"] == 2
+
+
+def test_what_is_typed_goes_before_all(tmp_path: Path) -> None:
+    config = write(tmp_path, "[simulate]\ngames = 3\n")
+    done = run(config, "simulate", "m29", "--json", "--games", "1", BANSHA_SIMULATE_GAMES="2")
+    assert json.loads(done.stdout)["games"] == 1
+
+
+def test_the_language_may_stand_in_the_file_and_the_environment_goes_before_it(tmp_path: Path) -> None:
+    config = write(tmp_path, 'lang = "en"\n')
+    missing = str(tmp_path / "nowhere")
+    assert "Usage" in run(config, "tally", "--help").stdout
+    assert "why" in run(config, "tally", "--help").stdout
+    assert "没有这个文件" in run(config, "tally", missing, BANSHA_LANG="zh").stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[taly]\njson = true\n", "是不是 tally"),
+        ("[tally]\njsn = true\n", "是不是 tally.json"),
+        ("language = 'en'\n", "没有 language"),
+        ("lang = 1\n", "加上引号"),
+        ("[tally\n", "设置读不懂"),
+    ],
+)
+def test_a_slip_in_the_file_is_an_error_that_names_it(tmp_path: Path, text: str, said: str) -> None:
+    done = run(write(tmp_path, text), "replay", CASE)
+    assert done.returncode == 2
+    assert "config.toml" in done.stderr
+    assert said in done.stderr
+
+
+def test_the_file_is_where_the_system_keeps_settings_unless_told(tmp_path: Path) -> None:
+    assert find_settings({"BANSHA_CONFIG": str(tmp_path / "x.toml")}) == tmp_path / "x.toml"
+    assert find_settings({}).parts[-2:] == ("bansha", "config.toml")
+
+
+def test_quiet_leaves_results_and_errors_alone(tmp_path: Path) -> None:
+    config = tmp_path / "none.toml"
+    wrong = run(config, "--quiet", "report", CASE, "-o", str(tmp_path / "a.html"), "--db", str(tmp_path / "none.db"))
+    assert "还没有这个数据库" in wrong.stderr
+    run(config, "replay", CASE, "--db", str(tmp_path / "game.db"))
+    told = [
+        run(config, *flags, "report", CASE, "-o", str(tmp_path / f"{place}.html"), "--db", str(tmp_path / "game.db")).stderr
+        for place, flags in enumerate((["--quiet"], []))
+    ]
+    assert told[0] == ""
+    assert told[1] != ""
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_every_shell_gets_its_completion(tmp_path: Path, shell: str) -> None:
+    done = run(tmp_path / "none.toml", _BANSHA_COMPLETE=f"source_{shell}")
+    assert done.returncode == 0
+    assert "bansha" in done.stdout
