@@ -104,6 +104,7 @@ def poll_target(
         watcher.ask(target, page)
         return client.fetch_page(target.tid, page, oldest_first=oldest_first)
 
+    client.likely = archive.fetch_family(target.tid)
     watcher.begin(target, plan)
     outcome = poll_thread(
         fetch,

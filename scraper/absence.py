@@ -24,6 +24,8 @@ from scraper.schema import rebuilding
 # The label in place of a floor on the copy of a sticky (置顶) or recommended post, which stands on page 1 out of its order.
 _COPY = re.compile("来自|來自|推荐|推薦")
 _NEWEST = 2**63 - 1
+# How far apart the pids of two posts of one moment may be: so many others were sent to the board meanwhile.
+_NEAR = 30
 
 
 class _Look(NamedTuple):
@@ -73,11 +75,24 @@ def is_copy(floor: str) -> bool:
 
 
 def find_order(pids: Sequence[int]) -> Order:
-    """How the posts of a page follow each other. Newest first still begins with the thread's first post on page 1."""
-    falls = sum(after < before for before, after in pairwise(pids))
+    """How the posts of a page follow each other. Newest first still begins with the thread's first post on page 1.
+
+    Two that were sent at the same moment may stand the other way round, on a page that is in order but for that.
+    """
+    falls = [place for place, (before, after) in enumerate(pairwise(pids)) if after < before]
     if not falls:
         return Order.RISING
-    return Order.FALLING if 2 * falls >= len(pids) - 1 else Order.MIXED
+    if 2 * len(falls) >= len(pids) - 1:
+        return Order.FALLING
+    return Order.RISING if all(_is_swap(pids, place) for place in falls) else Order.MIXED
+
+
+def _is_swap(pids: Sequence[int], place: int) -> bool:
+    """Whether the two posts from a place on are near each other, and stand in order with those around them; never at an end."""
+    if not 0 < place < len(pids) - 2:
+        return False
+    before, higher, lower, after = pids[place - 1 : place + 3]
+    return before < lower and higher < after and higher - lower <= _NEAR
 
 
 def find_dependable(looks: Sequence[tuple[int, str]]) -> int:

@@ -121,17 +121,18 @@ def _read_parts(text: str, parts: SplitResult, script: str, board: str) -> Threa
 def page_url(board: str, tid: int, page: int = 1, *, family: Family = Family.X, oldest_first: bool = False) -> str:
     """The desktop address of one page of a thread (pages count from 1).
 
-    `oldest_first` asks an X board for the usual order in a thread that it shows newest first (`ordertype=2`, X3.5).
+    `oldest_first` asks for the usual order in a thread that a board shows newest first (`ordertype=2`: X3.5, and 7.x has the same
+    field; 6.x passes over it).
     """
     fields: dict[str, str | int] = {"tid": tid, "page": page}
     match family:
         case Family.X:
             script = "forum.php"
             fields = {"mod": "viewthread", **fields}
-            if oldest_first:
-                fields["ordertype"] = 2
         case Family.OLD:
             script = "viewthread.php"
+    if oldest_first:
+        fields["ordertype"] = 2
     return f"{board}{script}?{urlencode(fields)}"
 
 

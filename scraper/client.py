@@ -58,6 +58,7 @@ def user_agent(release: str | None = None) -> str:
 class Client:
     """A session with one board: `fetch_page` for threads, `fetch` and `submit` for the rest.
 
+    `family` is how the board's addresses are written, None until a thread's page has told; `likely` is what is tried first.
     `asked` counts requests. `expects_login` is True where cookies of an account were given: a guest's page is an error then.
     """
 
@@ -75,6 +76,7 @@ class Client:
         self.settings = settings or Settings()
         self.cookies = cookies if cookies is not None else CookieJar()
         self.family = family
+        self.likely = Family.X
         self.asked = 0
         # Asked once: a board that ends the session also deletes the cookie.
         self.expects_login = has_login(self.cookies, self.board)
@@ -132,16 +134,17 @@ class Client:
         return self._follow("POST", url, encode_form(fields, charset), referer)
 
     def _find_family(self, tid: int, page: int, oldest_first: bool) -> Response:
-        lost = (Screen.NO_SUCH_PAGE, Screen.UNKNOWN)
-        first = self.fetch(page_url(self.board, tid, page, oldest_first=oldest_first), whole=True)
-        if recognise(first.body, first.status, first.header("Content-Type")) not in lost:
-            self.family = Family.X
-            return first
-        second = self.fetch(page_url(self.board, tid, page, family=Family.OLD), whole=True)
-        if recognise(second.body, second.status, second.header("Content-Type")) in lost:
-            return first
-        self.family = Family.OLD
-        return second
+        """The page, by the addresses of the likely family, then of the other; the first answer where neither has it."""
+        other = Family.OLD if self.likely is Family.X else Family.X
+        answers = []
+        for family in (self.likely, other):
+            response = self.fetch(page_url(self.board, tid, page, family=family, oldest_first=oldest_first), whole=True)
+            screen = recognise(response.body, response.status, response.header("Content-Type"))
+            if screen not in (Screen.NO_SUCH_PAGE, Screen.UNKNOWN):
+                self.family = family
+                return response
+            answers.append(response)
+        return answers[0]
 
     def _refuse_other_thread(self, response: Response, tid: int) -> None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -243,3 +244,24 @@ def test_a_login_that_runs_out_in_the_middle_is_noticed_at_that_page(stack: Exit
     assert "bansha login" in ran.err
     assert "secret" not in ran.err + ran.out
     assert game.read("tally")["evidence"]["missing_pages"] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("dialect", ["x35", "v72", "v60"])
+def test_two_posts_of_one_moment_the_other_way_round_do_not_make_a_round_read_everything(
+    stack: ExitStack, tmp_path: Path, dialect: str
+) -> None:
+    posts = chat(200)
+    for first in (14, 55, 103):
+        posts[first], posts[first + 1] = posts[first + 1], posts[first]
+    script = thread(*posts)
+    script = replace(script, settings=replace(script.settings, dialect=dialect))
+    game = start(stack, tmp_path, script)
+    game.run("poll")
+    assert len(game.asked()) == 20
+    for _ in range(25):
+        ran = game.run("poll")
+        assert len(game.asked()) == 2
+        assert "不见了" not in ran.out
+    game.set("05T21:05")
+    game.run("poll")
+    assert game.read("tally")["complete"] is True

@@ -95,3 +95,21 @@ def test_a_challenge_at_one_thread_stops_the_run_before_the_others(game: Living)
         ran = game.run(command)
         assert ran.code == 4
         assert {page.split("-")[0] for page in game.asked()} == {"1235", "1237"}
+
+
+def test_an_old_board_costs_no_more_requests_once_its_addresses_are_known(game: Living) -> None:
+    def only_old(asked: Asked, reply: Reply) -> Reply:
+        return Reply(404, reply.headers, b"<html><title>404</title></html>") if "forum.php" in asked.address else reply
+
+    game.fail(only_old)
+    assert game.run("poll").code == 0
+    game.asked()
+    assert game.run("poll").code == 0
+    addresses = [asked.address for asked in game.served.board.asked]
+    assert len(addresses) == 2 * len(THREADS)
+    assert all("viewthread.php?tid=" in address for address in addresses)
+    # The board has moved to X since: its pages are found all the same.
+    game.asked()
+    game.fail(lambda asked, reply: Reply(404, reply.headers, b"<html></html>") if "/viewthread" in asked.address else reply)
+    assert game.run("poll").code == 0
+    assert len(game.asked()) == 2 * len(THREADS) + 1

@@ -194,7 +194,7 @@ def test_pages_are_asked_for_in_the_words_of_the_board() -> None:
     assert page_url(ROOT, 1235, 2) == "https://bbs.example.net/forum.php?mod=viewthread&tid=1235&page=2"
     assert page_url(DEEP, 1235, 2, family=Family.OLD) == "https://example.net/bbs/viewthread.php?tid=1235&page=2"
     assert page_url(ROOT, 1235, 1, oldest_first=True).endswith("tid=1235&page=1&ordertype=2")
-    assert "ordertype" not in page_url(ROOT, 1235, 1, family=Family.OLD, oldest_first=True)
+    assert page_url(ROOT, 1235, 1, family=Family.OLD, oldest_first=True).endswith("viewthread.php?tid=1235&page=1&ordertype=2")
     assert api_url(ROOT, 1235, 3) == f"{ROOT}api/mobile/index.php?version=4&module=viewthread&tid=1235&page=3"
 
 

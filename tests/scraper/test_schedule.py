@@ -6,7 +6,9 @@ import random
 
 import pytest
 
+from scraper.absence import find_order
 from scraper.coverage import count_sweeps, take_stock
+from scraper.passes import Order
 from scraper.schedule import Aim, Span
 from tests.scraper.rounds import CLOSES, OPENS, Thread, Watch, at
 
@@ -268,3 +270,23 @@ def test_a_span_that_begins_with_the_thread_is_swept_from_its_first_page() -> No
     watch = watched(thread)
     watch.look(thread, at(60), span=Span(at(-1000), CLOSES))
     assert watch.asked[1] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("pids", "order"),
+    [
+        ([1, 2, 3], Order.RISING),
+        ([1, 2, 4, 3, 5, 6], Order.RISING),
+        ([1, 3, 2, 4, 6, 5, 7], Order.RISING),
+        # At an end the page would say that it reaches further than it does.
+        ([2, 1, 3, 4, 5], Order.MIXED),
+        ([1, 2, 3, 5, 4], Order.MIXED),
+        # Moved further, or far apart: threads that were merged.
+        ([1, 4, 2, 3, 5, 6], Order.MIXED),
+        ([1, 2, 90, 40, 95, 96], Order.MIXED),
+        ([1, 9, 8, 7, 6], Order.FALLING),
+        ([9, 8, 7, 6, 1], Order.FALLING),
+    ],
+)
+def test_a_page_is_in_order_but_for_neighbours_of_one_moment(pids: list[int], order: Order) -> None:
+    assert find_order(pids) is order
