@@ -1,9 +1,9 @@
 """The digest of a post: what it says and who says it when, as 32 hex digits (BLAKE2b); only that makes a new revision.
 
 It covers author and uid, the absolute time as printed (local to the board, without zone; a relative time is left out), state,
-title, the own words with their style, smilies, images, files, code and hidden parts, the files listed below them, quotes, the
-edit mark, comments and ratings (who, words). Not the floor, which renumbers, nor signature, noise or flaws; nor the zone, so
-that setting it right later makes no new revision of anything.
+title, the own words with their style, smilies, images, files, code and hidden parts, the files listed below them, a poll's
+options, quotes, the edit mark, comments and ratings (who, words). Not the floor, which renumbers, nor signature, noise or flaws;
+nor the zone, so that setting it right later makes no new revision of anything.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ def digest_post(
     comments: tuple[Comment, ...],
     ratings: tuple[Rating, ...],
     files: str = "",
+    poll: str = "",
 ) -> str:
     """The digest of a post; `local` is its absolute time without zone (ISO 8601), empty where only a relative one is known.
 
-    `files` are the names of those that are listed below the message.
+    `files` are the names of those that are listed below the message, `poll` the options of one that it opened.
     """
     facts = ["1", author, str(uid or ""), local, state.value, title]
     for line in reading.message.lines:
@@ -54,6 +55,8 @@ def digest_post(
         facts += ("rating", rating.author, rating.reason)
     if files:
         facts += ("files", files)
+    if poll:
+        facts += ("poll", poll)
     lengths = ",".join(map(str, map(len, facts)))
     return blake2b(f"{lengths};{''.join(facts)}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 

@@ -38,6 +38,7 @@ Flaws (codes of findings) of posts and pages:
 | A122 | page | the board's own time is more than 12 hours from ours | printed, seen |
 | A123 | page | its surface does not show this at all (docs/surfaces.md) | surface, lacks |
 | A124 | post | files that the board lists below the message | files |
+| A125 | post | the options of a poll that the post opened | options |
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from scraper.errors import CutPageError, LayoutError, UncountableError
 from scraper.message import Reading, read_message
 from scraper.phrases import phrase
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
-from scraper.slice import FILES, Remark, Slice
+from scraper.slice import FILES, POLL, Remark, Slice
 
 __all__ = ["PageGate", "Slice", "gate_page", "read_gated", "read_page", "read_post"]
 
@@ -266,13 +267,13 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         epoch=epoch,
         html=html,
         gate=post.gate,
-        digest=digest_post(author, uid, local, state, title, reading, comments, ratings, _find_files(post)),
+        digest=digest_post(author, uid, local, state, title, reading, comments, ratings, _tell(post, FILES), _tell(post, POLL)),
     )
 
 
-def _find_files(post: Slice) -> str:
-    """The names of the files below the message, as the slice tells them."""
-    return next((dict(flaw.parameters)["files"] for flaw in post.flaws if flaw.code == FILES), "")
+def _tell(post: Slice, code: str) -> str:
+    """What stands beside the message, as the slice tells it: the names of files, the options of a poll."""
+    return next((flaw.parameters[0][1] for flaw in post.flaws if flaw.code == code), "")
 
 
 def _read_epoch(seconds: int, zone: ZoneInfo) -> Moment | None:

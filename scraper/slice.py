@@ -127,6 +127,11 @@ _FILE_NAMES = re.compile(
     rb"|<a [^>]*(?:mod=attachment|attachment\.php)[^>]*>\s*(?:<strong>)?([^<>]*\.\w{1,8})\s*<"
 )
 _FILE_BOXES = re.compile(rb'id="(?:attach|aimg)_\w+"|class="attach_nopermission')
+# The options of a poll that the post opened: a box of their own beside the message (x35: a form below it).
+POLL = "A125"
+_POLL_BOX = re.compile(rb'id="poll"|class="poll(?:chart|panel)')
+_OPTIONS = re.compile(rb'<label for="option_\d+">(.*?)</label>|<td class="pvt">(.*?)</td>', re.DOTALL)
+_OPTION_NUMBER = re.compile(r"\s*\d+\.\s*")
 # Links that the board makes for the thread of the page, by what stands before and behind its number.
 _TID = re.compile(rb"tid=(\d{1,18})")
 _OWN_BEFORE = re.compile(rb"(?:goto=next(?:old|new)set|action=printable|action=reply&(?:amp;)?fid=\d+)&(?:amp;)?\Z")
@@ -275,6 +280,9 @@ def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut
         if body.find(b"attach", behind, below) >= 0:
             files = list_files(body[behind:below], codec)
             flaws = (*flaws, Flaw(FILES, (("files", files),))) if files else flaws
+        if body.find(b"poll", behind, below) >= 0:
+            options = list_options(body[behind:below], codec)
+            flaws = (*flaws, Flaw(POLL, (("options", options),))) if options else flaws
     else:
         above, tail = stop, shown
     lock = title = signature = b""
@@ -291,7 +299,7 @@ def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut
     if region is not None:
         facts.append(steady(region))
     if flaws:
-        facts += [repr(flaw.parameters).encode() for flaw in flaws if flaw.code == FILES]
+        facts += [repr(flaw.parameters).encode() for flaw in flaws if flaw.code in (FILES, POLL)]
     for kind, remarks in ((b"c", comments), (b"r", ratings)):
         for remark in remarks:
             facts += (kind, remark.author, remark.words)
@@ -309,6 +317,18 @@ def list_files(below: bytes, codec: str) -> str:
     if names:
         return "、".join(dict.fromkeys(html.unescape(name).strip() for name in names))
     return "?" if _FILE_BOXES.search(below) else ""
+
+
+def list_options(below: bytes, codec: str) -> str:
+    """The options of a poll that stands beside a message, one a line, without the board's numbers; "" for no poll.
+
+    A label holds one; where it is shown without being offered, its cell does. Votes and percentages are no part of it.
+    """
+    box = _POLL_BOX.search(below)
+    if box is None:
+        return ""
+    texts = [decode_fragment(strip_tags(one or other), codec).text for one, other in _OPTIONS.findall(below, box.start())]
+    return "\n".join(_OPTION_NUMBER.sub("", html.unescape(text), count=1).strip() for text in texts)
 
 
 def _choose_marks(

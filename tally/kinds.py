@@ -108,6 +108,7 @@ KINDS: Mapping[str, Kind] = _gather(
     ),
     Kind("A123", _W, "这种页面（{surface}）不显示{lacks:term}", "This surface ({surface}) does not show {lacks:term}"),
     Kind("A124", _N, "这一帖下面附了文件：{files:text}", "Files are attached below the post: {files:text}"),
+    Kind("A125", _N, "这一帖开了投票框，选项：{options:text}", "The post opened a poll; its options: {options:text}"),
     # B1: how a post reads
     Kind(
         "B101", _W, "像是投票，但不合格式，没有计：{text:text}", "Looks like a vote but is in no format, not counted: {text:text}"

@@ -29,7 +29,7 @@ class SoundCase:
 
     `days` give the daytimes and what each thread is for. `quoted` gives a quoted post's history by pid where the archive has
     it, `names_target` tells whether a ballot's value names a target (None: nobody can tell), `thread_titles` the titles that
-    each thread has had, by tid, `polls` the options of the poll that a post opened, by its pid. `links_quotes` is False for a
+    each thread has had, by tid. `links_quotes` is False for a
     surface that prints no pid with a quote, `text_smilies` True for one that prints smilies as text codes (archiver, mobile
     API).
     """
@@ -39,7 +39,6 @@ class SoundCase:
     quoted: Quoted = _know_nothing
     names_target: Callable[[str], bool] | None = None
     thread_titles: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    polls: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     links_quotes: bool = True
     text_smilies: bool = False
     measures: Measures = field(default_factory=Measures)

@@ -19,7 +19,7 @@ from tally.sounds.chant import MINUTE, Chant, Moment, Placing, date_revision, pl
 from tally.sounds.code import Suspicion, describe_figures, measure_post
 from tally.sounds.exempt import find_thread_kind
 from tally.sounds.finding import SoundFinding
-from tally.sounds.places import check_files, check_hidden, check_quotes, check_title
+from tally.sounds.places import check_files, check_hidden, check_poll, check_quotes, check_title
 from tally.sounds.series import measure_edits, measure_series, measure_styles
 from tally.sounds.words import Hit, Reading, Surroundings, read_words
 
@@ -144,11 +144,8 @@ def _miss(why: str) -> Hit:
 
 
 def _check_places(post: Post, case: SoundCase) -> list[Hit]:
-    hits = [*check_hidden(post), *check_files(post)]
+    hits = [*check_hidden(post), *check_files(post), *check_poll(post)]
     hits += check_title(post.title, case.thread_titles.get(post.tid, ()))
-    hits += [
-        Hit("C103", parameters=(("place", "poll_option"), ("text", option[:200]))) for option in case.polls.get(post.pid, ())
-    ]
     return hits + check_quotes(post, case.quoted, case.rules, links_quotes=case.links_quotes)
 
 
@@ -173,6 +170,7 @@ def _says_the_same(before: Post, after: Post) -> bool:
         and before.title == after.title
         and check_hidden(before) == check_hidden(after)
         and check_files(before) == check_files(after)
+        and check_poll(before) == check_poll(after)
     )
 
 

@@ -29,6 +29,12 @@ def check_files(post: Post) -> list[Hit]:
     return [_place("attachment", dict(flaw.parameters)["files"]) for flaw in post.flaws if flaw.code == "A124"]
 
 
+def check_poll(post: Post) -> list[Hit]:
+    """Check the options of a poll that a post opened (A125): each is text of his where none belongs."""
+    told = [dict(flaw.parameters)["options"] for flaw in post.flaws if flaw.code == "A125"]
+    return [_place("poll_option", option) for options in told for option in options.split("\n") if option.strip()]
+
+
 def check_title(title: str, thread_titles: Sequence[str]) -> list[Hit]:
     """Check a post's own title line; a blank one and the board's own forms (RE: …, 回复 3# 的帖子) are no text of his.
 

@@ -232,7 +232,7 @@ def _rating(rating: Remark, sheet: Sheet, values: Mapping[str, object]) -> str:
 
 
 def _signature(shown: Shown, sheet: Sheet) -> str:
-    text = shown.account.signature
+    text = shown.signature
     if not text or shown.post.anonymous or shown.body is not Body.OPEN:
         return ""
     style = markup(sheet.parts, sheet.writing.codes)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, pairwise
 from pathlib import Path
@@ -49,11 +49,16 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account of the board."""
+    """An account of the board, its signature, and what it changed that to and when."""
 
     name: str
     uid: int
     signature: str = ""
+    signed: tuple[tuple[datetime, str], ...] = ()
+
+    def signature_at(self, moment: datetime) -> str:
+        """The signature that the board shows at that moment, below old posts too."""
+        return next((text for at, text in reversed(self.signed) if at <= moment), self.signature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,8 @@ class Remark:
 class ScriptedPost:
     """One post and what became of it. `html` is the raw body in place of `text`, for broken posts.
 
-    `quote` is the pid that the quoting button was pressed under, `reply` the one of the reply button, which leaves a trace on
-    7.2 only.
+    `title` is the post's own, which X alone shows. `quote` is the pid that the quoting button was pressed under, `reply` the one
+    of the reply button, which leaves a trace on 7.2 only.
     """
 
     tid: int
@@ -102,6 +107,7 @@ class ScriptedPost:
     ratings: tuple[Remark, ...] = ()
     files: tuple[str, ...] = ()
     reply: int = 0
+    title: str = ""
 
     def stands(self, moment: datetime) -> bool:
         """Whether the board shows the post at that moment."""
@@ -186,7 +192,7 @@ def parse_script(data: Mapping[str, object], where: str = "script") -> Script:
         for pid in [post.quote, post.reply, *(edit.quote or 0 for edit in post.edits)]:
             if pid and pid not in posts:
                 raise ScriptError(f"{where}: post {post.pid} quotes {pid}, which is no [[post]] of the script")
-    given = [Account(table.text("name"), table.number("uid", 0), table.done("signature")) for table in root.tables("account")]
+    given = [_account(table) for table in root.tables("account")]
     passes = tuple(map(_pass, root.tables("pass")))
     for before, after in pairwise(passes):
         if after.at <= before.at:
@@ -225,6 +231,11 @@ def _settings(table: Table) -> Settings:
     return settings
 
 
+def _account(table: Table) -> Account:
+    signed = tuple(sorted((one.moment("at"), one.done("text")) for one in table.tables("signed")))
+    return Account(table.text("name"), table.number("uid", 0), table.done("signature"), signed)
+
+
 def _thread(table: Table) -> Thread:
     thread = Thread(table.number("tid"), table.text("title"), table.flag("hidden_replies", False), table.texts("poll"))
     table.close()
@@ -251,6 +262,7 @@ def _post(table: Table) -> ScriptedPost:
         ratings=tuple(_remark(each, "reason") for each in table.tables("ratings")),
         files=table.texts("files"),
         reply=table.number("reply", 0),
+        title=table.text("title", ""),
     )
     table.close()
     if post.quote and post.reply:
@@ -291,10 +303,10 @@ def _accounts(given: list[Account], posts: Mapping[int, ScriptedPost]) -> dict[s
     accounts = {account.name: account for account in given if account.uid}
     taken = {account.uid for account in accounts.values()}
     free = (uid for uid in count(FIRST_UID) if uid not in taken)
-    signatures = {account.name: account.signature for account in given}
+    known = {account.name: account for account in given}
     for name in [*(account.name for account in given), *(name for post in posts.values() for name in _names(post))]:
         if name not in accounts:
-            accounts[name] = Account(name, next(free), signatures.get(name, ""))
+            accounts[name] = replace(known.get(name, Account(name, 0)), uid=next(free))
     return accounts
 
 

@@ -68,6 +68,7 @@ class Shown:
     opens_hidden: bool
     comments: tuple[Remark, ...]
     ratings: tuple[Remark, ...]
+    signature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,7 @@ def _show(view: _Looking, post: ScriptedPost, floor: int) -> Shown:
         opens_hidden=view.replied,
         comments=tuple(comment for comment in post.comments if comment.at <= moment),
         ratings=tuple(rating for rating in post.ratings if rating.at <= moment),
+        signature=script.accounts[post.author].signature_at(moment),
     )
 
 

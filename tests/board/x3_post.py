@@ -138,11 +138,12 @@ def _body(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
     leads = bool(choices) and shown.floor == 1
     message = render_message(shown, sheet)
     files = list_files(shown, sheet)
+    title = f"<h2>{sheet.say(shown.post.title)}</h2>{sheet.ends}" if shown.post.title else ""
     comments = "".join(_remark("comment", each, sheet, values) for each in shown.comments)
     return parts["open"].format_map(
         {
             **values,
-            "opening": parts["opening_poll" if choices else "opening"],
+            "opening": title + parts["opening_poll" if choices else "opening"],
             # The first post of a poll has no line end before its words.
             "message": message if leads else f"{sheet.ends}{message}",
             "poll": _poll(choices, sheet, values) if leads else "",
@@ -186,7 +187,7 @@ def _reply(shown: Shown, sheet: Sheet, values: Mapping[str, object]) -> str:
 
 
 def _signature(shown: Shown, sheet: Sheet) -> str:
-    text = shown.account.signature
+    text = shown.signature
     if not text or shown.post.anonymous or shown.body is not Body.OPEN:
         return ""
     words = render(

@@ -170,8 +170,12 @@ def test_a_title_line_of_ones_own_is_a_breach(title: str, thread_title: str | No
 
 
 def test_the_options_of_a_poll_are_breaches() -> None:
-    case = SoundCase(SECRET_NUMBER, DAYS, polls={88: ("包子", "喵")})
-    assert [dict(found.parameters)["text"] for found in check("喵", case=case)] == ["包子", "喵"]
+    polled = replace(make_post("喵"), flaws=(Flaw("A125", (("options", "包子\n喵"),)),))
+    found = check(polled)
+    assert [(one.code, dict(one.parameters)["place"], dict(one.parameters)["text"]) for one in found] == [
+        ("C103", "poll_option", "包子"),
+        ("C103", "poll_option", "喵"),
+    ]
 
 
 def test_a_comment_under_anothers_post_is_a_breach_that_names_the_seat() -> None:
