@@ -84,7 +84,7 @@ def test_words_that_look_like_a_poll_are_none() -> None:
 def test_a_poll_of_a_real_board_is_told() -> None:
     if not RECORDED.exists():
         pytest.skip(f"the recordings are not beside the project: {RECORDED.name}")
-    response = parse_response(RECORDED.read_bytes(), url="https://bbs.example.net/")
+    response = parse_response(RECORDED.read_bytes(), url="https://bbs.example.net/", seen_at=SEEN)
     kind = response.header("Content-Type")
     page = read_page(response.body, tid=4, seen_at=datetime(2026, 11, 30, 5, tzinfo=ZONE), zone=ZONE, content_type=kind)
     first = next(post for post in page.posts if post.pid == 112)

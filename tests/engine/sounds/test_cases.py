@@ -23,7 +23,7 @@ from engine.replay import replay_case
 from engine.sounds.check import SpeechCheck, check_game, list_threads
 from engine.sounds.expected import compare_sounds
 from scraper.archive import Archive
-from scraper.post import History
+from scraper.post import Flaw, History
 from tally.finding import Severity
 from tally.sounds.code import Measures
 from tally.sounds.sets import Punctuation
@@ -181,6 +181,23 @@ def _forget_quotes(history: History) -> History:
     return replace(history, revisions=tuple(replace(one, post=replace(one.post, quotes=())) for one in history.revisions))
 
 
+def _forget_titles(history: History) -> History:
+    return replace(history, revisions=tuple(replace(one, post=replace(one.post, title="")) for one in history.revisions))
+
+
+def _forget_signatures(history: History) -> History:
+    return replace(history, revisions=tuple(replace(one, post=replace(one.post, signature="")) for one in history.revisions))
+
+
+def _forget_polls(history: History) -> History:
+    bare = (replace(one, post=replace(one.post, flaws=_without_polls(one.post.flaws))) for one in history.revisions)
+    return replace(history, revisions=tuple(bare))
+
+
+def _without_polls(flaws: tuple[Flaw, ...]) -> tuple[Flaw, ...]:
+    return tuple(flaw for flaw in flaws if flaw.code != "A125")
+
+
 def _forget_the_piper(game: Game, events: tuple[Event, ...]) -> tuple[Game, tuple[Event, ...], Alter]:
     seats = tuple(replace(seat, role=None) for seat in game.roster.seats)
     kept = tuple(event for event in events if event.act != "公示")
@@ -266,7 +283,10 @@ RULES: dict[str, tuple[Change, set[str]]] = {
             "sounds_home_made",
         },
     ),
-    "每个游戏日开始公示前一天被吹笛的角色": (_chant_nobody_later, {"sounds_windows"}),
+    "每个游戏日开始公示前一天被吹笛的角色": (
+        _chant_nobody_later,
+        {"sounds_windows", "sounds_titles_signatures_and_polls"},
+    ),
     "在游戏日白天": (
         _open_the_night,
         {"sounds_edits", "sounds_remarks", "sounds_until_the_piper_is_out", "sounds_windows"},
@@ -278,6 +298,9 @@ RULES: dict[str, tuple[Change, set[str]]] = {
     ),
     "no word under anybody's post": (evidence(_forget_remarks), {"sounds_remarks", "sounds_rulings"}),
     "no word of his own in a quote": (evidence(_forget_quotes), {"sounds_quotes"}),
+    "no title line": (evidence(_forget_titles), {"sounds_titles_signatures_and_polls"}),
+    "no signature of since": (evidence(_forget_signatures), {"sounds_titles_signatures_and_polls"}),
+    "no poll option": (evidence(_forget_polls), {"sounds_titles_signatures_and_polls"}),
     "the director's word": (_forget_rulings, {"sounds_rulings"}),
 }
 
