@@ -10,6 +10,7 @@ import pytest
 
 from engine.coverage import (
     BY_TESTS,
+    COVERED,
     DOCUMENT,
     NOBODY,
     ROOT,
@@ -28,14 +29,13 @@ from engine.coverage import (
     write_document,
 )
 from engine.ruleset import RuleSet
-from engine.rulesets import PLAYED
 from engine.scenario import load_scenario
 from engine.simulate import rules_of, values_of
 from scraper.errors import GameFileError
 from tests.engine.test_scenarios import SMALL
 
 DECK = load_deck()
-each_system = pytest.mark.parametrize("ruleset", list(PLAYED.values()), ids=list(PLAYED))
+each_system = pytest.mark.parametrize("ruleset", list(COVERED.values()), ids=list(COVERED))
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +55,7 @@ def test_nothing_is_without_a_file_that_fails_without_it(covered: dict[str, tupl
 
 def test_every_role_skill_and_switch_of_every_system_has_its_line(covered: dict[str, tuple[Row, ...]]) -> None:
     named = {title: {(row.system, *row.what[:2]) for row in rows} for title, rows in covered.items()}
-    for ruleset in PLAYED.values():
+    for ruleset in COVERED.values():
         rules = rules_of(ruleset, {one.name: values_of(one)[0] for one in ruleset.switches if one.needed})
         for role in rules.roles:
             assert (ruleset.id, role.name, role.camp or "—") in named["Roles"]
@@ -109,7 +109,7 @@ def test_a_role_that_is_taken_away_leaves_its_seats_without_skills() -> None:
 
 
 def test_a_system_without_scenarios_is_bare() -> None:
-    rows = tuple(cover_skills((), PLAYED["assertion"]))
+    rows = tuple(cover_skills((), COVERED["assertion"]))
     assert (len(rows), {row.files for row in rows}) == (12, {()})
 
 
