@@ -130,7 +130,16 @@ class Client:
         return self._follow("GET", url, whole=whole)
 
     def submit(self, url: str, fields: tuple[tuple[str, str], ...], charset: str, *, referer: str) -> Response:
-        """Send a form once, in the board's charset; never sent again, whatever happens. Redirects are followed by GET."""
+        """Send a form once, in the board's charset; never sent again, whatever happens. Redirects are followed by GET.
+
+        Raises ForeignRedirectError, and sends nothing, for an address off the board, or without TLS where the board has it.
+        """
+        if urlsplit(self.board).scheme == "https" and urlsplit(url).scheme != "https":
+            raise errors.ForeignRedirectError(
+                phrase(
+                    "{url}: the form would be sent without TLS, which {board} has: not sent.", url=safe_url(url), board=self.board
+                )
+            )
         return self._follow("POST", url, encode_form(fields, charset), referer)
 
     def _find_family(self, tid: int, page: int, oldest_first: bool) -> Response:

@@ -6,14 +6,16 @@ page; a stale one is answered by an empty page or by words of its own. Five fail
 
 from __future__ import annotations
 
+import html
 import logging
 from http.cookiejar import CookieJar
+from urllib.parse import quote, quote_plus
 
 from scraper import errors
 from scraper.address import Family
 from scraper.client import Client
 from scraper.cookies import has_login
-from scraper.forms import Form, find_login_form, message_box
+from scraper.forms import Form, find_login_form, message_box, show_line
 from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.screens import Screen, check_response, is_signed_in, recognise
@@ -72,9 +74,12 @@ def login(client: Client, username: str, password: str, *, question: int = 0, an
         cookietime=_MONTH,
         loginsubmit="true",
     )
-    reply = client.submit(form.action, fields, form.charset, referer=page.url)
-    if not has_login(client.cookies, client.board):
-        raise _refusal(reply, username, password)
+    try:
+        reply = client.submit(form.action, fields, form.charset, referer=page.url)
+        if not has_login(client.cookies, client.board):
+            raise _refusal(reply, username)
+    except errors.BanshaError as error:
+        raise _hide(error, (password, answer), form.charset) from None
     home = client.fetch(client.board + _HOMES[family])
     if is_signed_in(home.body) is False:
         raise errors.LoginError(
@@ -113,7 +118,21 @@ def _find_form(client: Client) -> tuple[Family, Response, Form]:
     )
 
 
-def _refusal(reply: Response, username: str, password: str) -> errors.BanshaError:
+def _hide(error: errors.BanshaError, secrets: tuple[str, ...], charset: str) -> errors.BanshaError:
+    """The error without what was typed, in whatever form the board repeats it: a page's words, its title, an address."""
+    text = shown = str(error)
+    for secret in secrets:
+        forms = {secret, " ".join(secret.split()), show_line(secret), html.escape(secret), quote(secret), quote_plus(secret)}
+        forms |= {quote(secret, encoding=charset, errors="replace"), quote(secret, safe="")}
+        # One sign alone may be any word of the sentence.
+        for form in sorted((form for form in forms if len(form) > 1), key=len, reverse=True):
+            shown = shown.replace(form, "***")
+    if shown == text:
+        return error
+    return type(error)(shown, error.response) if isinstance(error, errors.BoardError | errors.LayoutError) else type(error)(shown)
+
+
+def _refusal(reply: Response, username: str) -> errors.BanshaError:
     """The error that the board's answer to the form means."""
     where = safe_url(reply.url)
     if not reply.body.strip():
@@ -124,8 +143,6 @@ def _refusal(reply: Response, username: str, password: str) -> errors.BanshaErro
             )
         )
     said = message_box(reply.body, reply.header("Content-Type"))
-    # A page that repeats what was typed must not bring it into the log.
-    said = said.replace(password, "***") if password else said
     squeezed = "".join(said.split())
     cited = f"The board says: 「{said[:200]}」."
     if _says(squeezed, _STALE):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import logging
 import traceback
@@ -377,3 +378,42 @@ def test_no_other_recording_holds_a_login_form() -> None:
     for name in truth:
         response = parse_response((RECORDINGS / name).read_bytes(), url="http://bbs.example.net/", seen_at=World().now())
         assert find_login_form(response.body, response.header("Content-Type"), response.url) is None
+
+
+ECHOES = {
+    "a box": '<div id="messagetext" class="alert_error"><p>登录失败：{0}，{1}</p></div>',
+    "a box that squeezes": '<div id="messagetext" class="alert_error"><p>登录失败：{0}   {1}</p></div>',
+    "a title": "<title>欢迎 {0} {1}</title>",
+}
+
+
+@pytest.mark.parametrize("echo", ECHOES)
+@pytest.mark.parametrize("secret", ["p@ss-w0rd", "two  words & <more>", "密码一二三四"])
+def test_what_was_typed_stands_in_no_error_however_the_board_repeats_it(
+    board: FaultyBoard, client: Client, caplog: pytest.LogCaptureFixture, echo: str, secret: str
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    answer = "我家的猫"
+    body = f"<html><head></head><body>{ECHOES[echo].format(html.escape(secret), answer)}</body></html>"
+    board.on(X_PATH, form_page(X_FORM), Answer(body=body.encode()))
+    with pytest.raises(errors.BanshaError) as caught:
+        login(client, NAME, secret, question=1, answer=answer)
+    shown = "".join(traceback.format_exception(caught.value)) + caplog.text
+    for part in (secret, " ".join(secret.split()), answer, html.escape(secret)):
+        assert part not in shown
+
+
+def test_what_was_typed_stands_in_no_error_where_a_redirect_repeats_it(board: FaultyBoard, client: Client) -> None:
+    secret, elsewhere = "p@ss-w0rd", "https://other.example.net/in/p%40ss-w0rd?answer=1"
+    board.on(X_PATH, form_page(X_FORM), Answer(302, (("Location", elsewhere),), b"x"))
+    with pytest.raises(errors.ForeignRedirectError) as caught:
+        login(client, NAME, secret)
+    assert "ss-w0rd" not in "".join(traceback.format_exception(caught.value))
+
+
+def test_a_password_is_not_sent_without_tls_where_the_board_has_it() -> None:
+    with (
+        Client("https://bbs.example.net/") as client,
+        pytest.raises(errors.ForeignRedirectError, match="without TLS"),
+    ):
+        client.submit("http://bbs.example.net/member.php", (("password", "x"),), "utf-8", referer="https://bbs.example.net/")
