@@ -15,6 +15,7 @@ from engine.cli.common import QUIET
 from engine.cli.counts import explain, tally
 from engine.cli.days import day, elevator
 from engine.cli.keeping import handover, merge, record
+from engine.cli.nights import night
 from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
 from engine.cli.publishing import post
@@ -66,6 +67,6 @@ for command in (
     *(post,),
     *(record, replay),
     *(merge, handover),
-    *(do, status, ledger, simulate),
+    *(do, night, status, ledger, simulate),
 ):
     app.command(help=help_of(command))(command)

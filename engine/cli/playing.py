@@ -69,8 +69,11 @@ def status(
     """游戏到哪一步了，在等谁；或者某名玩家、所有人可以知道什么。"""
     from engine.counting import find_seat
     from engine.desk import find_troubles
+    from engine.nightplan import list_tasks
     from engine.play.views import see_as, see_public
+    from engine.report.nights import describe_waiting, task_value
     from engine.report.playing import print_status, print_view, status_value, view_value
+    from scraper.pace import utc_now
 
     desk = open_game(game, db)
     state = desk.state
@@ -79,10 +82,11 @@ def status(
         print_json(view_value(view)) if as_json else print_view(view)
         return
     troubles = find_troubles(desk)
+    now = utc_now()
     if as_json:
-        print_json(status_value(state, troubles))
+        print_json(status_value(state, troubles, [task_value(desk, task, now) for task in list_tasks(desk)]))
     else:
-        print_status(state, troubles)
+        print_status(state, troubles, describe_waiting(desk, now))
     finish([1] if troubles else [])
 
 
@@ -125,7 +129,7 @@ def open_game(path: Path, database: Path | None) -> Desk:
     from engine.desk import open_desk
     from engine.game import load_game
 
-    game = load_game(path)
+    game = load_game(path, before_days=True)
     warn_exposed(game)
     return open_desk(game, version("bansha"), lambda events: _reader(game, database or game.database, events))
 

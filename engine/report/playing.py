@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -101,8 +101,8 @@ def entry_value(entry: Entry, *, stored: bool) -> Json:
     }
 
 
-def print_status(state: GameState, troubles: tuple[Finding, ...]) -> None:
-    """Where the game stands, for the director."""
+def print_status(state: GameState, troubles: tuple[Finding, ...], waiting: Iterable[str] | None = None) -> None:
+    """Where the game stands, for the director; `waiting` is what it waits for, with its limits, where they are known."""
     table = state.table
     _write([f"{state.phase}  警长：{'无' if state.sheriff is None else table.name(state.sheriff)}"])
     for index, seat in enumerate(state.seats):
@@ -121,12 +121,12 @@ def print_status(state: GameState, troubles: tuple[Finding, ...]) -> None:
         _write([f"已判负：{'、'.join(state.lost)}"])
     if state.winner:
         _write([f"获胜：{'、'.join(state.winner)}"])
-    _write(f"等：{waiting}" for waiting in list_waiting(state))
+    _write(f"等：{one}" for one in (list_waiting(state) if waiting is None else waiting))
     _write(f"账本第 {dict(one.parameters).get('line', '?')} 行 {one.code}：{sentence(one)}" for one in troubles)
 
 
-def status_value(state: GameState, troubles: tuple[Finding, ...]) -> Json:
-    """Where the game stands, as JSON."""
+def status_value(state: GameState, troubles: tuple[Finding, ...], tasks: Sequence[Json] = ()) -> Json:
+    """Where the game stands, as JSON; `tasks` are what it waits for, with their limits."""
     table = state.table
     return {
         "phase": str(state.phase),
@@ -151,6 +151,7 @@ def status_value(state: GameState, troubles: tuple[Finding, ...]) -> Json:
         "lost": list(state.lost),
         "winner": list(state.winner),
         "waiting": list(list_waiting(state)),
+        "tasks": list(tasks),
         "findings": [{"code": one.code, "parameters": dict(one.parameters), "sentence": sentence(one)} for one in troubles],
     }
 

@@ -96,7 +96,7 @@ def test_status_tells_where_the_game_stands_and_what_it_waits_for(folder: Path) 
     ran = run("status", str(folder))
     assert ran.code == 0
     assert ran.out.splitlines()[0] == "夜0  警长：无"
-    assert ran.out.splitlines()[-1] == "等：麻花 选择情侣"
+    assert ran.out.splitlines()[-1] == "等：丘比特：麻花 金箭"
     value = json.loads(run("status", str(folder), "--json").out)
     assert value["waiting"] == ["麻花 选择情侣"]
 

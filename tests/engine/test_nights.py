@@ -1,0 +1,240 @@
+"""`bansha night`: who is asked for what until when, what goes to whom, and what happens when time is up. M29, by its 行动时限."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from tests.engine.command import Ran, run
+
+CAST = {
+    **dict.fromkeys(("狼甲", "狼乙", "狼丙"), "狼人"),
+    "巫": "女巫",
+    "预": "预言",
+    "羊": "替罪羊",
+    "笛": "吹笛者",
+    "丘": "丘比特",
+    **dict.fromkeys(("民甲", "民乙", "民丙", "民丁"), "村民"),
+}
+DAYS = """[[day]]
+number = 1
+opens = 2018-05-31T09:30:00
+closes = 2018-06-02T21:00:00
+vote = 1232
+"""
+OPENING = "夜0 丘 金箭 民甲 民乙\n日1 民甲 投票 羊\n日1 导演 截票\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A game of M29 in its first night: the vote closed at 21:00 on the 2nd of June."""
+    players = "".join(f'[[player]]\nname = "{name}"\n' for name in CAST)
+    (tmp_path / "game.toml").write_text(f'[game]\ntitle = "试局"\nruleset = "m29"\n{players}{DAYS}', encoding="utf-8")
+    rows = "".join(f'[[player]]\nname = "{name}"\nrole = "{role}"\n' for name, role in CAST.items())
+    (tmp_path / "secrets.toml").write_text(f'seed = "s"\n{rows}', encoding="utf-8")
+    (tmp_path / "secrets.toml").chmod(0o600)
+    (tmp_path / "ledger.txt").write_text(OPENING, encoding="utf-8")
+    return tmp_path
+
+
+def at(moment: str) -> datetime:
+    return datetime.fromisoformat(f"2018-06-{moment}:00+08:00")
+
+
+def night(folder: Path, moment: str, *arguments: str) -> Ran:
+    with patch("scraper.pace.utc_now", lambda: at(moment)):
+        return run("night", str(folder), *arguments)
+
+
+def plan(folder: Path, moment: str, *arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(night(folder, moment, *arguments, "--json").out)
+    return found
+
+
+def limits(folder: Path, moment: str, *arguments: str) -> dict[str, str | None]:
+    tasks = plan(folder, moment, *arguments)["tasks"]
+    return {task["name"]: task["until"] and task["until"][5:16] for task in tasks}
+
+
+def ledger(folder: Path) -> list[str]:
+    """The lines, without when they were entered."""
+    text = (folder / "ledger.txt").read_text(encoding="utf-8")
+    return [line.split(" entered_at=")[0] for line in text.splitlines()]
+
+
+def test_every_step_is_there_in_order_with_its_limit(folder: Path) -> None:
+    # 关门后一个小时；女巫<通灵>收到反馈后半小时: her time has not begun.
+    assert limits(folder, "02T21:05") == {
+        "替罪羊": "06-02T22:00",
+        "吹笛者": "06-02T22:00",
+        "狼人": "06-02T22:00",
+        "女巫": None,
+        "预言家": "06-02T22:00",
+        "天亮": None,
+    }
+
+
+def test_who_is_asked_for_what(folder: Path) -> None:
+    tasks = {task["name"]: task for task in plan(folder, "02T21:05")["tasks"]}
+    assert (tasks["狼人"]["seats"], tasks["女巫"]["skills"]) == (["狼甲", "狼乙", "狼丙"], ["救药", "毒药"])
+    assert tasks["吹笛者"]["lines"] == ["夜1 笛 吹笛"]
+
+
+def test_a_joint_kill_is_one_line_for_all(folder: Path) -> None:
+    tasks = {task["name"]: task for task in plan(folder, "02T21:05", "狼乙 杀人 民丙")["tasks"]}
+    assert (tasks["狼人"]["seats"], tasks["狼人"]["chosen"]) == ([], ["狼乙 杀人 民丙"])
+    assert ledger(folder)[-1] == "夜1 狼乙 杀人 民丙"
+
+
+def test_the_witch_has_half_an_hour_from_her_feedback(folder: Path) -> None:
+    told = night(folder, "02T21:20", "狼甲 杀人 民丙", "收 替罪羊", "收 吹笛者", "收 狼人")
+    assert "转告 巫：通灵：今晚被杀人的是 民丙" in told.out
+    assert limits(folder, "02T21:21")["女巫"] == "06-02T21:50"
+    # The moment that counts is when the director passed it on.
+    night(folder, "02T21:40", "反馈 巫 @2018-06-02T21:35")
+    assert limits(folder, "02T21:41")["女巫"] == "06-02T22:05"
+
+
+def test_what_is_to_be_passed_on_is_told_until_it_was(folder: Path) -> None:
+    def errands() -> list[str]:
+        return [errand["text"] for errand in plan(folder, "02T21:05")["errands"] if "巫" in errand["to"]]
+
+    night(folder, "02T21:20", "狼甲 杀人 民丙", "收 替罪羊", "收 吹笛者", "收 狼人")
+    assert errands() == ["通灵：今晚被杀人的是 民丙"]
+    night(folder, "02T21:40", "反馈 女巫")
+    assert errands() == []
+
+
+def test_who_is_late_is_reminded_first_and_then_overdue(folder: Path) -> None:
+    assert "该催了" not in night(folder, "02T21:30").out
+    assert "该催了：笛" in night(folder, "02T21:50").out
+    late = night(folder, "02T22:01").out
+    assert "--time-up 吹笛者" in late
+
+
+def test_time_up_takes_the_default_of_one_step(folder: Path) -> None:
+    night(folder, "02T22:01", "--time-up", "狼人")
+    assert ledger(folder)[-1] == "夜1 导演 超时 狼人"
+    assert "狼人" not in limits(folder, "02T22:02")
+
+
+def test_time_up_for_all_that_are_overdue(folder: Path) -> None:
+    night(folder, "02T22:01", "--time-up", "过时的")
+    assert [line.rpartition(" ")[2] for line in ledger(folder)[3:]] == ["替罪羊", "吹笛者", "狼人", "预言家"]
+
+
+def test_nothing_is_drawn_before_the_director_says_so(folder: Path) -> None:
+    night(folder, "03T09:00")
+    assert ledger(folder) == OPENING.splitlines()
+    assert night(folder, "02T21:10", "--time-up", "过时的").code == 1
+
+
+def test_a_refused_line_changes_nothing(folder: Path) -> None:
+    # 女巫被刀不得自救: 救药 is for another role.
+    ran = night(folder, "02T21:20", "巫 救药 巫")
+    assert (ran.code, "没有照办" in ran.out) == (1, True)
+    assert ledger(folder) == OPENING.splitlines()
+
+
+def test_dawn_publishes_and_ends_the_night(folder: Path) -> None:
+    ran = night(folder, "02T22:05", "狼甲 杀人 民丙", "--dawn")
+    assert "公示：出局：民丙" in ran.out
+    assert "转告 民丙：你已经出局" in ran.out
+    assert "日2" in ran.out
+
+
+def test_a_decision_is_asked_first_and_has_its_own_limit(folder: Path) -> None:
+    (folder / "ledger.txt").write_text(OPENING + "夜1 导演 天亮\n", encoding="utf-8")
+    path = folder / "game.toml"
+    day = DAYS.replace("1\n", "2\n", 1).replace("05-31", "06-03").replace("06-02", "06-05").replace("1232", "1235")
+    path.write_text(path.read_text(encoding="utf-8") + day, encoding="utf-8")
+    with patch("scraper.pace.utc_now", lambda: at("05T21:02")):
+        run("do", str(folder), "日2 民甲 投票 羊")
+        run("do", str(folder), "日2 导演 截票")
+    # 警长被投票出局者关门十分钟内
+    assert limits(folder, "05T21:03") == {"殉职": "06-05T21:10"}
+    ran = night(folder, "05T21:11", "--time-up", "羊")
+    assert "公示：殉职：继任警长的是" in ran.out
+    assert "抽得=" in ledger_line(folder)
+
+
+def ledger_line(folder: Path) -> str:
+    return (folder / "ledger.txt").read_text(encoding="utf-8").splitlines()[-1]
+
+
+def test_the_archer_has_half_an_hour_from_when_he_was_asked(folder: Path) -> None:
+    (folder / "ledger.txt").write_text("夜0 导演 询问 丘 @2018-05-30T20:00\n", encoding="utf-8")
+    assert limits(folder, "02T21:05") == {"丘比特": "05-30T20:30"}
+    ran = night(folder, "02T21:05", "--time-up", "丘比特")
+    assert "建情侣群" in ran.out or "所有狼人" in ran.out
+    assert "抽得=" in ledger_line(folder)
+
+
+def test_groups_that_open_are_told(folder: Path) -> None:
+    (folder / "ledger.txt").write_text("", encoding="utf-8")
+    ran = night(folder, "02T21:05", "丘 金箭 民甲 民乙", "--dawn")
+    assert "建狼群：狼甲、狼乙、狼丙" in ran.out
+    assert "建情侣群：民甲、民乙" in ran.out
+    assert "转告 民甲：你的情侣是 民乙" in ran.out
+
+
+class Director:
+    """Answers by what the question begins with, and remembers what it was asked."""
+
+    def __init__(self, **answers: str) -> None:
+        self.answers, self.asked = answers, list[str]()
+
+    def text(self, question: str, default: str = "", words: Sequence[str] = ()) -> str:
+        self.asked.append(question)
+        key = "_".join(question.split()[:2])
+        answer = self.answers.get(key, default)
+        assert not answer or answer in words
+        return answer
+
+    def choose(self, question: str, choices: Sequence[str], default: str | None = None) -> str:
+        raise AssertionError(question)
+
+    def confirm(self, question: str, default: bool = True) -> bool:
+        self.asked.append(question)
+        return default
+
+
+def test_the_director_is_led_through_the_night(folder: Path) -> None:
+    director = Director(羊_隔音="民丁", 笛_吹笛="民丙", 狼甲_杀人="民甲", 巫_救药="民甲", 预_预言="狼甲")
+    director.answers |= {"巫_毒药": "放弃"}
+    with patch("engine.cli.asking.make_asker", lambda: director):
+        ran = night(folder, "02T21:20")
+    assert ledger(folder)[3:-1] == [
+        "夜1 羊 隔音 民丁",
+        "夜1 导演 收 替罪羊",
+        "夜1 笛 吹笛 民丙",
+        "夜1 导演 收 吹笛者",
+        "夜1 狼甲 杀人 民甲",
+        "夜1 导演 收 狼人",
+        "夜1 巫 救药 民甲",
+        "夜1 导演 收 女巫",
+        "夜1 预 预言 狼甲",
+        "夜1 导演 收 预言家",
+    ]
+    assert ledger(folder)[-1].startswith("夜1 导演 天亮")
+    # The other wolves are not asked once one has spoken for all.
+    assert not [question for question in director.asked if question.startswith("狼乙")]
+    assert "到时" in director.asked[0]
+    assert "06-02 22:00" in director.asked[0]
+    assert "转告 巫：通灵：今晚被杀人的是 民甲" in ran.out
+    assert "转告 预：预言：狼甲 属于非村民阵营" in ran.out
+    assert "公示：被吹笛：民丙" in ran.out
+
+
+def test_status_says_until_when(folder: Path) -> None:
+    with patch("scraper.pace.utc_now", lambda: at("02T21:30")):
+        ran = run("status", str(folder))
+        value = json.loads(run("status", str(folder), "--json").out)
+    assert "吹笛者：笛 吹笛，到 06-02 22:00" in ran.out
+    assert {task["name"]: task["until"] for task in value["tasks"]}["吹笛者"] == "2018-06-02T22:00:00+08:00"
