@@ -16,7 +16,7 @@ from scraper.absence import find_dependable
 from scraper.passes import Order, PageFlaw, PageLook, Pass
 from scraper.post import History
 from scraper.rows import decode_flaws, local_time, utc_time
-from scraper.stored import STORED_COLUMNS, Moments, Sights, gather_histories
+from scraper.stored import LIGHT_COLUMNS, Moments, Sights, gather_histories
 
 # After every moment that the archive may hold.
 _ALWAYS = "9999"
@@ -44,15 +44,14 @@ def fetch_histories(
     reckoned = connection.execute("SELECT 1 FROM versions WHERE thread_id = ? AND length(posted) > 19", (thread,)).fetchone()
     low = local_time(since, zone) if since and not reckoned else ""
     high = local_time(until, zone) if until and not reckoned else _ALWAYS
-    region = "r.html" if html else "''"
     rows = connection.execute(
-        f"SELECT {STORED_COLUMNS}, {region}"
+        f"SELECT {LIGHT_COLUMNS}"
         " FROM versions v JOIN revisions r ON r.id = v.revision_id"
         " WHERE v.thread_id = ? AND v.seen_at <= ? AND v.posted >= ? AND v.posted < ?"
         " ORDER BY v.posted, v.pid, v.number",
         (thread, known, low, high),
     )
-    histories = gather_histories(rows, Sights(connection, thread, tid, zone, known))
+    histories = gather_histories(rows, Sights(connection, thread, tid, zone, known, html=html))
     if not reckoned:
         return histories
     inside = [

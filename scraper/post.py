@@ -303,6 +303,11 @@ class History:
         return any(quote.pid is not None for quote in self.first.quotes)
 
     @property
+    def whole(self) -> History:
+        """The same with everything at hand, for whoever is going to ask for all of it."""
+        return self
+
+    @property
     def plain_words(self) -> str | None:
         """The own words of a post that was seen in one revision only, shown and without a flaw; None for any other."""
         post = self.first

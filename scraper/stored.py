@@ -1,4 +1,4 @@
-"""The history of a post as its rows hold it, decoded when somebody asks.
+"""The history of a post as its rows hold it, read and decoded when somebody asks.
 
 A thread of twenty thousand posts is mostly chat, of which a count needs who wrote it and its words: those are read off the row.
 """
@@ -6,25 +6,37 @@ A thread of twenty thousand posts is mostly chat, of which a count needs who wro
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from scraper.absence import read_moment
 from scraper.post import History, PostState, Revision, Source
 from scraper.rows import POST_COLUMNS, decode_post, read_local
 
-# What `gather_histories` takes: the columns of a post, then its number, when it was first seen (UTC), and its html.
-STORED_COLUMNS = ", ".join([*(f"r.{column}" for column in POST_COLUMNS.split(", ")), "v.number", "v.seen_at"])
-
-_PID, _AUTHOR, _UID, _POSTED, _EXACT, _STATE, _TEXT, _QUOTES, _FLAWS = (
-    POST_COLUMNS.split(", ").index(name)
-    for name in ("pid", "author", "uid", "posted", "exact", "state", "text", "quotes", "flaws")
+# What `gather_histories` takes of each version: little, since of most posts nothing else is asked.
+LIGHT_COLUMNS = (
+    "v.pid, r.author, r.uid, v.posted,"
+    " r.exact + 2 * (r.state = 'normal' AND r.flaws IS NULL) + 4 * (r.quotes IS NOT NULL), v.number, r.id"
 )
-_NUMBER = len(POST_COLUMNS.split(", "))
-_NORMAL = PostState.NORMAL.value
+_EXACT, _PLAIN, _QUOTES = 1, 2, 4
+
+# What is kept: the pid, whose it is (one value for all posts of an account), when it was posted, what is set, the revision.
+_Row = tuple[int, tuple[str, int | None], str, int, int]
+_PID: Final = 0
+_ACCOUNT: Final = 1
+_POSTED: Final = 2
+_BITS: Final = 3
+_ID: Final = 4
+
+# What a history is decoded from: the columns of a post, then its number, when it was first seen (UTC), and its html.
+_WHOLE_COLUMNS = ", ".join([*(f"r.{column}" for column in POST_COLUMNS.split(", ")), "v.number", "v.seen_at"])
+_NUMBER_OF_WHOLE = len(POST_COLUMNS.split(", "))
+# So many posts' words are read at once: one after the other they are asked for in the order in which they were gathered.
+_WORDS_AT_ONCE = 256
 
 # The flaw of a post that stands as posted later than it was seen (scraper/page.py): so it looks where the zone is wrong.
 _FUTURE = "A117"
@@ -55,18 +67,31 @@ class Moments:
 class Sights:
     """When and under which floor each post of a thread was last seen, and which passes did not find it where it must be.
 
-    `last` gives for each pid: itself, its floor, and when it was seen (UTC). `known` (UTC) is the end of what may be known.
+    `floors` and `seen` give these for each pid, the latter in UTC. `known` (UTC) is the end of what may be known.
+    What a post says is read when it is asked for, so the archive must be open then; with `html`, its region comes along.
     """
 
-    def __init__(self, connection: sqlite3.Connection, thread: int, tid: int, zone: ZoneInfo, known: str) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, thread: int, tid: int, zone: ZoneInfo, known: str, *, html: bool = False
+    ) -> None:
         self.tid = tid
+        self._connection, self._thread = connection, thread
+        region = "r.html" if html else "''"
+        self._whole = (
+            f"SELECT {_WHOLE_COLUMNS}, {region} FROM versions v JOIN revisions r ON r.id = v.revision_id"
+            " WHERE v.thread_id = ? AND v.posted = ? AND v.pid = ? AND v.number <= ? ORDER BY v.number"
+        )
+        # The revisions whose words alone may be asked for, in order; up to where they were read, and those read last.
+        self.wordy = array("q")
+        self._read, self._words = 0, dict[int, str]()
         self.moments = Moments(zone)
         self.absent: dict[int, list[str]] = {}
         for pid, started in connection.execute(
             "SELECT pid, started_at FROM absences WHERE thread_id = ? AND ended_at <= ? ORDER BY pid, started_at", (thread, known)
         ):
             self.absent.setdefault(pid, []).append(started)
-        self.last: dict[int, tuple[int, str, str]] = {}
+        self.floors: dict[int, str] = {}
+        self.seen: dict[int, str] = {}
         self._look(connection, thread, known)
 
     def _look(self, connection: sqlite3.Connection, thread: int, known: str) -> None:
@@ -79,13 +104,29 @@ class Sights:
         ).fetchall()
         # Older pages are opened only while a post is left that no newer one shows.
         for content, seen in contents:
-            if len(self.last) == posts:
+            if len(self.floors) == posts:
                 break
-            rows = connection.execute("SELECT pid, floor, ? FROM page_posts WHERE content_id = ?", (seen, content))
-            shown = {row[0]: row for row in rows}
-            if not self.last.keys().isdisjoint(shown):
-                shown = {pid: row for pid, row in shown.items() if pid not in self.last}
-            self.last.update(shown)
+            shown = dict(connection.execute("SELECT pid, floor FROM page_posts WHERE content_id = ?", (content,)))
+            if not self.floors.keys().isdisjoint(shown):
+                shown = {pid: floor for pid, floor in shown.items() if pid not in self.floors}
+            self.floors.update(shown)
+            self.seen.update(dict.fromkeys(shown, seen))
+
+    def fetch_rows(self, posted: str, pid: int, number: int) -> Sequence[Sequence[Any]]:
+        """The whole rows of a post, oldest first, up to the revision of that number: later ones came since it was gathered."""
+        return self._connection.execute(self._whole, (self._thread, posted, pid, number)).fetchall()
+
+    def fetch_words(self, revision: int) -> str:
+        """The own words of a revision: with those that follow it, where the ones before were asked for."""
+        if revision not in self._words:
+            if revision in self.wordy[:1]:
+                self._read = 0
+            following = self.wordy[self._read : self._read + _WORDS_AT_ONCE]
+            asked = following if revision in following[:1] else [revision]
+            self._read += len(asked) if asked is following else 0
+            places = ", ".join("?" * len(asked))
+            self._words = dict(self._connection.execute(f"SELECT id, text FROM revisions WHERE id IN ({places})", tuple(asked)))
+        return self._words[revision]
 
 
 class StoredHistory(History):
@@ -94,7 +135,7 @@ class StoredHistory(History):
     __slots__ = ("_made", "_row", "_sights")
 
     _made: History
-    _row: Sequence[Any]
+    _row: _Row
     _sights: Sights
 
     def __new__(  # type: ignore[misc]
@@ -104,7 +145,7 @@ class StoredHistory(History):
         return History(revisions, state, last_seen, missing_since)
 
     @classmethod
-    def of_row(cls, row: Sequence[Any], sights: Sights) -> StoredHistory:
+    def of_row(cls, row: _Row, sights: Sights) -> StoredHistory:
         """The history of a post that was seen in one revision."""
         history = _new(cls)
         _set(history, "_row", row)
@@ -113,19 +154,19 @@ class StoredHistory(History):
 
     @property
     def revisions(self) -> tuple[Revision, ...]:
-        return self._whole.revisions
+        return self.whole.revisions
 
     @property
     def state(self) -> PostState:
-        return self._whole.state
+        return self.whole.state
 
     @property
     def last_seen(self) -> datetime:
-        return self._whole.last_seen
+        return self.whole.last_seen
 
     @property
     def missing_since(self) -> datetime | None:
-        return self._whole.missing_since
+        return self.whole.missing_since
 
     @property
     def tid(self) -> int:
@@ -133,27 +174,23 @@ class StoredHistory(History):
 
     @property
     def pid(self) -> int:
-        pid: int = self._row[_PID]
-        return pid
+        return self._row[_PID]
 
     @property
     def floor(self) -> str:
-        return self._sights.last[self._row[_PID]][1]
+        return self._sights.floors[self._row[_PID]]
 
     @property
     def author(self) -> str:
-        author: str = self._row[_AUTHOR]
-        return author
+        return self._row[_ACCOUNT][0]
 
     @property
     def uid(self) -> int | None:
-        uid: int | None = self._row[_UID]
-        return uid
+        return self._row[_ACCOUNT][1]
 
     @property
     def account(self) -> tuple[str, int | None]:
-        row = self._row
-        return row[_AUTHOR], row[_UID]
+        return self._row[_ACCOUNT]
 
     @property
     def posted_at(self) -> datetime:
@@ -161,47 +198,45 @@ class StoredHistory(History):
 
     @property
     def exact_seconds(self) -> bool:
-        return bool(self._row[_EXACT])
+        return bool(self._row[_BITS] & _EXACT)
 
     @property
     def links_quotes(self) -> bool:
-        return self._row[_QUOTES] is not None and super().links_quotes
+        return bool(self._row[_BITS] & _QUOTES) and super().links_quotes
 
     @property
     def plain_words(self) -> str | None:
         row = self._row
-        if row[_FLAWS] is not None or row[_STATE] != _NORMAL:
-            return super().plain_words
-        words: str = row[_TEXT]
-        return words
+        return self._sights.fetch_words(row[_ID]) if row[_BITS] & _PLAIN else super().plain_words
 
     def cite(self, number: int = 1, line: int | None = None, column: int | None = None) -> Source:
         pid, sights = self._row[_PID], self._sights
-        return Source(sights.tid, pid, number, sights.last[pid][1], line, column)
+        return Source(sights.tid, pid, number, sights.floors[pid], line, column)
 
     @property
-    def _rows(self) -> Sequence[Sequence[Any]]:
-        return (self._row,)
+    def _revisions(self) -> int:
+        return 1
 
     @property
-    def _whole(self) -> History:
+    def whole(self) -> History:
         try:
             return self._made
         except AttributeError:
-            made = _decode(self._rows, self._sights)
+            row, sights = self._row, self._sights
+            made = _decode(sights.fetch_rows(row[_POSTED], row[_PID], self._revisions), sights)
             _set(self, "_made", made)
             return made
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, StoredHistory):
-            return self._whole == other._whole
-        return self._whole == other if isinstance(other, History) else NotImplemented
+            return self.whole == other.whole
+        return self.whole == other if isinstance(other, History) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._whole)
+        return hash(self.whole)
 
     def __repr__(self) -> str:
-        return repr(self._whole)
+        return repr(self.whole)
 
     def __reduce__(self) -> tuple[object, ...]:
         return History, (self.revisions, self.state, self.last_seen, self.missing_since)
@@ -210,15 +245,15 @@ class StoredHistory(History):
 class RevisedHistory(StoredHistory):
     """The history of a post that was seen in several revisions."""
 
-    __slots__ = ("_later",)
+    __slots__ = ("_seen",)
 
-    _later: Sequence[Sequence[Any]]
+    _seen: int
 
     @classmethod
-    def of_rows(cls, rows: Sequence[Sequence[Any]], sights: Sights) -> StoredHistory:
-        """The history of the rows of one post, oldest first."""
-        history = cls.of_row(rows[0], sights)
-        _set(history, "_later", rows[1:])
+    def of_rows(cls, first: _Row, sights: Sights, number: int) -> StoredHistory:
+        """The history of a post by its first row and the number of its last revision."""
+        history = cls.of_row(first, sights)
+        _set(history, "_seen", number)
         return history
 
     @property
@@ -226,33 +261,47 @@ class RevisedHistory(StoredHistory):
         return None
 
     @property
-    def _rows(self) -> Sequence[Sequence[Any]]:
-        return (self._row, *self._later)
+    def _revisions(self) -> int:
+        return self._seen
 
 
 _new = object.__new__
 _set = object.__setattr__
 
 
-def gather_histories(rows: Iterable[Sequence[Any]], sights: Sights) -> Iterator[History]:
-    """The rows of one post after the other, as histories."""
-    held: list[Sequence[Any]] = []
-    for row in rows:
-        if row[_NUMBER] == 1 and held:
-            yield StoredHistory.of_row(held[0], sights) if len(held) == 1 else RevisedHistory.of_rows(held, sights)
-            held = []
-        held.append(row)
-    if held:
-        yield StoredHistory.of_row(held[0], sights) if len(held) == 1 else RevisedHistory.of_rows(held, sights)
+def gather_histories(rows: Iterable[tuple[int, str, int | None, str, int, int, int]], sights: Sights) -> Iterator[History]:
+    """The rows of `LIGHT_COLUMNS`, those of one post after the other, as histories."""
+    accounts: dict[tuple[str, int | None], tuple[str, int | None]] = {}
+    first: _Row | None = None
+    last = 1
+    for pid, author, uid, posted, bits, number, revision in rows:
+        if number > 1:
+            last = number
+            continue
+        if first is not None:
+            yield _gather(first, sights, last)
+        account = author, uid
+        first, last = (pid, accounts.setdefault(account, account), posted, bits, revision), 1
+    if first is not None:
+        yield _gather(first, sights, last)
+
+
+def _gather(row: _Row, sights: Sights, number: int) -> StoredHistory:
+    if number > 1:
+        return RevisedHistory.of_rows(row, sights, number)
+    if row[_BITS] & _PLAIN:
+        sights.wordy.append(row[_ID])
+    return StoredHistory.of_row(row, sights)
 
 
 def _decode(rows: Sequence[Sequence[Any]], sights: Sights) -> History:
     """The history of one post, with what became of it."""
-    pid, floor, seen = sights.last[rows[0][_PID]]
+    pid = rows[0][0]
+    floor, seen = sights.floors[pid], sights.seen[pid]
     zone = sights.moments.zone
     revisions = []
     for row in rows:
-        number, seen_at, html = row[_NUMBER:]
+        number, seen_at, html = row[_NUMBER_OF_WHOLE:]
         first_seen = sights.moments.read(seen_at)
         post = decode_post(row, tid=sights.tid, floor=floor, zone=zone, html=html)
         if post.flaws and post.posted_at <= first_seen:

@@ -150,7 +150,7 @@ def review_day(material: Material) -> Review:
         [
             Look(history, accounts.find_poster(history), None, (), False, True)
             if (words := history.plain_words) is not None and glance(words) is None and history.pid not in counted
-            else _look(history, accounts, book, glance, material, by_pid)
+            else _look(history.whole, accounts, book, glance, material, by_pid)
             for history in histories
         ]
     )

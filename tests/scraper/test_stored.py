@@ -91,3 +91,25 @@ def test_a_post_that_seemed_to_come_from_the_future_is_plain_once_the_zone_is_ri
         assert {one.plain_words for one in wrong.fetch_histories(TID)} == {None}
     with open_archive(path) as right:
         assert next(one.plain_words for one in right.fetch_histories(TID)) == "开始投票"
+
+
+def test_words_are_those_of_their_post_in_whatever_order_they_are_asked_for(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scraper.stored._WORDS_AT_ONCE", 2)
+    expected = {1: "开始投票", 2: "投票对象：包子\n\n投票理由：[:100:]好吃", 4: "我也看看", 6: "会被删掉", 7: "发在未来"}
+    histories = {history.pid: history for history in archive.fetch_histories(TID) if history.pid in expected}
+    for order in (expected, reversed(expected), [4, 1, 2, 2, 7, 6], expected):
+        for pid in order:
+            assert histories[pid].plain_words == expected[pid]
+
+
+def test_what_is_seen_after_the_gathering_is_no_part_of_it(archive: Archive) -> None:
+    # At 10:40 nobody has seen the edit of 11:00; what the post says is asked for when it has been.
+    with open_archive(archive.path.with_name("early.db")) as early:
+        look(early, SCRIPT, at("10:40"))
+        (history,) = [one for one in early.fetch_histories(TID) if one.pid == 3]
+        look(early, SCRIPT, at("11:10"))
+        assert [revision.post.message.text for revision in history.revisions] == ["我看看"]
+        (again,) = [one for one in early.fetch_histories(TID) if one.pid == 3]
+        assert [revision.post.message.text for revision in again.revisions] == ["我看看", "再看看"]
