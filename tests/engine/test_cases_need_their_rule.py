@@ -78,8 +78,9 @@ def _read_days(case: str, folder: pytest.TempPathFactory) -> Iterator[CaseDay]:
     with open_archive(game, database) as archive:
         for day in game.days:
             question = gather(game, archive, events, day)
+            # The cases are counted again and again after the archive is closed.
             material = Material(
-                histories=question.histories,
+                histories=tuple(history.whole for history in question.histories),
                 day=question.directions.day,
                 roster=question.directions.roster,
                 policy=game.policy,
@@ -89,12 +90,12 @@ def _read_days(case: str, folder: pytest.TempPathFactory) -> Iterator[CaseDay]:
                 seen_until=question.looks.seen_until,
                 rulings=question.directions.rulings,
                 ledger_ballots=question.directions.ballots,
-                other_threads=question.others,
+                other_threads=tuple(history.whole for history in question.others),
                 as_of=None,
                 noted=question.findings,
                 unread=question.unread,
             )
-            progress = tuple(history for history in question.others if history.first.tid == day.progress)
+            progress = tuple(history for history in material.other_threads if history.first.tid == day.progress)
             yield CaseDay(case, material, replay.expected, question.events, progress, read_marks(game, events))
 
 
