@@ -8,29 +8,25 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
 from engine.expected import load_expected
-from engine.play.rules import Kind, Play, Role, Skill
-from engine.play.start import GivenError
+from engine.play.rules import Condition, Group, Play, Role, Skill
 from engine.ruleset import RuleSet
 from engine.rulesets import PLAYED
 from engine.rulesets.compositions import COMPOSITIONS
 from engine.scenario import Case, Scenario, load_scenario
-from engine.scenario_run import run_case
-from engine.simulate import values_of
+from engine.simulate import rules_of, values_of
 from engine.switches import Switch, Value, switch_policy
-from scraper.errors import BanshaError
-from tally.policy import Clause, VotePolicy
+from engine.without import drop_condition, drop_trigger, fails, forbid_surrender, under, without_role, without_skill
+from tally.policy import Clause
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
 SCENARIOS = FIXTURES / "scenarios"
 DOCUMENT = ROOT / "docs" / "coverage.md"
-# The identity of seats whose own is taken away, and of nobody at all who has a skill that is taken away.
-NOBODY = "（无）"
 # What no scenario can ask, with the test that asks it: who is in which group.
 BY_TESTS: Mapping[tuple[str, str], str] = {
     ("secret-number", "wolves.group"): (
@@ -60,47 +56,6 @@ class Row:
 def load_deck(folder: Path = SCENARIOS) -> Deck:
     """Every scenario of a folder, in the order of its files."""
     return tuple(load_scenario(path) for path in sorted(folder.rglob("*.toml")))
-
-
-def fails(case: Case) -> bool:
-    """Whether a case does not come out as it expects, or has facts that cannot be."""
-    try:
-        return bool(run_case(case).differences)
-    except (GivenError, BanshaError):
-        return True
-
-
-def without_role(case: Case, role: str) -> Case:
-    """The case with the seats of a role in its camp still, but without skills, and of no identity that a rule asks for."""
-    dealt = next(one for one in case.ruleset.roles if one.name == role)
-    nobody = Role(NOBODY, (role, *dealt.aliases), dealt.camp, Kind.PLAIN)
-    players = tuple(replace(player, role=NOBODY) if player.role == role else player for player in case.players)
-    return _change(replace(case, players=players), lambda play: replace(play, roles=(*play.roles, nobody)))
-
-
-def without_skill(case: Case, role: str, skill: str) -> Case:
-    """The case with a role that lacks one of its skills; the skill is known still, and nobody has it."""
-    return _change(case, lambda play: _take(play, role, skill))
-
-
-def _take(play: Play, role: str, skill: str) -> Play:
-    roles, taken = [], []
-    for one in play.roles:
-        lacking = one.name == role
-        taken += [own for own in one.skills if lacking and own.name == skill]
-        roles.append(replace(one, skills=tuple(own for own in one.skills if not (lacking and own.name == skill))))
-    return replace(play, roles=(*roles, Role(NOBODY, (), play.village, Kind.PLAIN, tuple(taken))))
-
-
-def _change(case: Case, change: Callable[[Play], Play]) -> Case:
-    """The case under changed rules."""
-    plays = case.ruleset.play
-    assert plays is not None
-
-    def play(chosen: Mapping[str, Value], policy: VotePolicy) -> Play:
-        return change(plays(chosen, policy))
-
-    return replace(case, ruleset=replace(case.ruleset, play=play))
 
 
 def rules_of_case(case: Case) -> Play:
@@ -215,6 +170,58 @@ def cover_variants(deck: Deck, ruleset: RuleSet) -> Iterator[Row]:
             yield Row(ruleset.id, (switch.name.removeprefix(VARIANT), _say(value)), tuple(files))
 
 
+def cover_conditions(deck: Deck, ruleset: RuleSet) -> Iterator[Row]:
+    """Each condition of each camp and its right to surrender, with the scenarios that fail without it."""
+    for camp in default_rules(ruleset).camps:
+        for kind, conditions in (("wins", camp.wins), ("losses", camp.losses)):
+            for place, condition in enumerate(conditions):
+                change = partial(drop_condition, camp=camp.name, kind=kind, place=place)
+                files = _without(deck, ruleset, change)
+                yield Row(ruleset.id, (camp.name, f"{kind} {place + 1}", _describe(condition)), files)
+        if camp.surrender is not None:
+            files = _without(deck, ruleset, partial(forbid_surrender, camp=camp.name))
+            yield Row(ruleset.id, (camp.name, "surrender", camp.surrender.value), files)
+
+
+def cover_consequences(deck: Deck, ruleset: RuleSet) -> Iterator[Row]:
+    """Each consequence of a seat's going out, with the scenarios that fail without it."""
+    for trigger in default_rules(ruleset).chain:
+        yield Row(ruleset.id, (trigger.value,), _without(deck, ruleset, partial(drop_trigger, trigger=trigger)))
+
+
+def default_rules(ruleset: RuleSet) -> Play:
+    """How a system is played by default; of a switch without default the first choice."""
+    return rules_of(ruleset, {one.name: values_of(one)[0] for one in ruleset.switches if one.needed})
+
+
+def _without(deck: Deck, ruleset: RuleSet, change: Callable[[Play], Play]) -> tuple[str, ...]:
+    """The scenarios of a system that fail under changed rules."""
+    mine = (scenario for scenario in deck if scenario.cases[0].ruleset is ruleset)
+    return tuple(scenario.id for scenario in mine if any(fails(under(case, change)) for case in scenario.cases))
+
+
+def _describe(condition: Condition) -> str:
+    """A condition in the words of its value: what is not as it is by default."""
+    told = [f"{one.name} {_describe_part(getattr(condition, one.name))}" for one in fields(condition) if one.name != "group"]
+    group = _describe_part(condition.group)
+    return f"{type(condition).__name__}: {', '.join([group, *(text for text in told if not text.endswith((' None', ' False')))])}"
+
+
+def _describe_part(value: object) -> str:
+    if not isinstance(value, Group):
+        return str(value)
+    parts = []
+    for one in fields(value):
+        match getattr(value, one.name):
+            case True:
+                parts.append(one.name)
+            case tuple() as roles if roles:
+                parts.append("、".join(map(str, roles)))
+            case str() as camp if camp:
+                parts.append(camp if one.name == "camp" else f"{one.name} {camp}")
+    return " ".join(parts) or "everybody"
+
+
 def _say(value: Value) -> str:
     match value:
         case bool():
@@ -238,6 +245,18 @@ TABLES: tuple[tuple[str, str, tuple[str, ...], Cover], ...] = (
         "The files fail when the role lacks the skill.",
         ("system", "role", "skill", "clause", "scenarios"),
         cover_skills,
+    ),
+    (
+        "Conditions",
+        "The files fail when the camp has no such condition, or cannot surrender.",
+        ("system", "camp", "condition", "value", "scenarios"),
+        cover_conditions,
+    ),
+    (
+        "Consequences of going out",
+        "The files fail when going out brings no such thing.",
+        ("system", "consequence", "scenarios"),
+        cover_consequences,
     ),
     (
         "Switches",

@@ -12,7 +12,6 @@ from engine.coverage import (
     BY_TESTS,
     COVERED,
     DOCUMENT,
-    NOBODY,
     ROOT,
     TABLES,
     VARIANT,
@@ -21,16 +20,15 @@ from engine.coverage import (
     cover,
     cover_roles,
     cover_skills,
-    fails,
+    default_rules,
     is_turned,
     load_deck,
-    without_role,
-    without_skill,
     write_document,
 )
 from engine.ruleset import RuleSet
 from engine.scenario import load_scenario
-from engine.simulate import rules_of, values_of
+from engine.simulate import values_of
+from engine.without import NOBODY, fails, without_role, without_skill
 from scraper.errors import GameFileError
 from tests.engine.test_scenarios import SMALL
 
@@ -56,7 +54,7 @@ def test_nothing_is_without_a_file_that_fails_without_it(covered: dict[str, tupl
 def test_every_role_skill_and_switch_of_every_system_has_its_line(covered: dict[str, tuple[Row, ...]]) -> None:
     named = {title: {(row.system, *row.what[:2]) for row in rows} for title, rows in covered.items()}
     for ruleset in COVERED.values():
-        rules = rules_of(ruleset, {one.name: values_of(one)[0] for one in ruleset.switches if one.needed})
+        rules = default_rules(ruleset)
         for role in rules.roles:
             assert (ruleset.id, role.name, role.camp or "—") in named["Roles"]
             assert {(ruleset.id, role.name, skill.name) for skill in role.skills} <= named["Skills"]
