@@ -158,4 +158,4 @@ def simulate(
 
 
 def _deal(rules: Play, roles: list[str], dice: random.Random, seed: str) -> Table:
-    return make_table(rules, deal_randomly(roles, dice, numbers=rules.numbers), seed)
+    return make_table(rules, deal_randomly(roles, dice, numbers=rules.numbers, vests=rules.vests), seed)

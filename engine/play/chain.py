@@ -134,7 +134,8 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
 def _come_to_shoot(d: Draft, seat: int) -> None:
     """Ask for a shot: now, or in the next step of the night that is for shots, if there are such. After the last: never."""
     shooting = [place for place, step in enumerate(d.table.play.steps) if step.kind is StepKind.SHOTS]
-    if d.phase.kind is PhaseKind.DAY or not shooting:
+    # In its step he is asked at once, unless something else comes first in the chain.
+    if d.phase.kind is PhaseKind.DAY or not shooting or (d.midway and d.cursor in shooting and not d.queue):
         _ask_for_shot(d, seat)
     elif any(place >= d.cursor for place in shooting):
         d.shots = (*d.shots, seat)

@@ -10,7 +10,7 @@ from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate, try_con
 from engine.play.draws import draw_seat
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.polls import count_polls
-from engine.play.rules import Effect
+from engine.play.rules import Effect, Granularity
 from engine.play.state import Asked, Decision, Draft, VoteCount
 from tally.policy import Publicity, SheriffScope, Tie
 
@@ -29,6 +29,7 @@ def advance_day(d: Draft) -> bool:
         for seat in d.reds:
             eliminate(d, seat, RED_CARD)
         d.reds = ()
+        d.check_due = d.check_due or d.table.play.granularity is Granularity.FLOW_STEP
     d.cursor += 1
     return True
 

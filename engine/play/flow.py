@@ -27,7 +27,7 @@ def run(d: Draft) -> None:
             d.check_due = False
             check_win(d)
         elif not _advance(d):
-            return
+            break
     if d.phase.kind is PhaseKind.DAY and (d.winner or (d.table.play.red_card_at_once and not d.closing)):
         publish_day_outs(d)
 

@@ -52,6 +52,8 @@ def advance_night(d: Draft) -> bool:
             pass
     d.cursor += 1
     d.midway = False
+    # 每一步执行完毕后，执行胜负判定: whether or not anything has changed.
+    d.check_due = d.check_due or d.table.play.granularity is Granularity.FLOW_STEP
     return True
 
 
@@ -178,6 +180,8 @@ def is_lost(d: Draft, seat: int, skill: Skill) -> bool:
     if skill.name in state.lost:
         return True
     lovers = d.table.play.lovers
+    if d.widow and skill is lovers.widow and seat in d.lovers:
+        return False
     if not lovers.wolf_kills and skill.effect is Effect.KILL and state.camp == lovers.camp:
         return d.table.roles[state.role].kind is Kind.WOLF
     if skill.voice is Voice.BALLOTS and state.camp == d.table.play.lovers.camp:

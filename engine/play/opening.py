@@ -117,7 +117,7 @@ def _grant_wolves(d: Draft) -> None:
         return
     pairs = tuple(Grant(one, other, _known(d)) for one in wolves for other in wolves if one != other)
     d.grants = (*d.grants, *pairs)
-    d.messages = (*d.messages, *(Message(Told.WOLVES, wolf, d.phase, wolves) for wolf in wolves))
+    d.messages = (*d.messages, *(Message(Told.WOLVES, wolf, d.phase, wolves, word=play.wolf_knowledge.told) for wolf in wolves))
     if play.wolf_knowledge.group and len(wolves) > 1:
         d.contacts = (*d.contacts, Contact(Party.WOLVES, wolves, d.phase, by_night=play.wolf_knowledge.by_night))
 

@@ -411,7 +411,7 @@ class WolfKnowledge:
     """What wolves are told of each other, and whether they have a group of their own.
 
     `camp_only` leaves out a wolf of another camp. The group is open in the nights alone (`by_night`), and whoever goes out leaves
-    it (`drops_out`).
+    it (`drops_out`). `told` says so to them.
     """
 
     knows: bool = True
@@ -419,6 +419,7 @@ class WolfKnowledge:
     camp_only: bool = False
     by_night: bool = False
     drops_out: bool = False
+    told: str = ""
 
 
 class FeignedBadge(StrEnum):

@@ -109,7 +109,8 @@ def _released(message: Message, table: Table) -> str:
 def _wolves(message: Message, table: Table) -> str:
     if not table.hides_targets:
         return f"所有狼人：{_names(message, table)}"
-    return "所有狼人：" + "、".join(f"{table.name(seat)} {table.target_word(seat)}" for seat in message.seats)
+    pairs = "、".join(f"{table.name(seat)} {table.target_word(seat)}" for seat in message.seats)
+    return f"所有狼人：{pairs}{f'；{message.word}' if message.word else ''}"
 
 
 def _lover(message: Message, table: Table) -> str:

@@ -89,11 +89,26 @@ def _opening(chosen: Mapping[str, Value]) -> tuple[Step, ...]:
     return tuple(Step(_OPENING[skill], _ZERO, (skill,)) for skill in dict.fromkeys((*wanted, *_OPENING)))
 
 
+# What each option lets the wolves do, in the words of 互知/共群/死狼除群.
+_TOLD = {
+    "A": "不可在论坛讨论日帖子外私下讨论",
+    "B": "可在游戏日夜晚在群中自由讨论，出局/罚下的狼将被移除出群",
+    "C": "可在任何时刻在群中自由讨论，出局/罚下的狼将被移除出群",
+    "D": "可在游戏日夜晚在群中自由讨论，出局的狼仍在群中",
+    "E": "可在任何时刻在群中自由讨论，出局的狼仍在群中",
+}
+
+
 def _channel(chosen: Mapping[str, Value]) -> WolfKnowledge:
     """互知/共群/死狼除群: A knows alone; B and D have the group by night, B and C drop whoever goes out."""
-    letter = chosen["wolves.channel"]
+    letter = str(chosen["wolves.channel"])
     return WolfKnowledge(
-        knows=True, group=letter not in ("A", ""), camp_only=True, by_night=letter in ("B", "D"), drops_out=letter in ("B", "C")
+        knows=True,
+        group=letter != "A",
+        camp_only=True,
+        by_night=letter in ("B", "D"),
+        drops_out=letter in ("B", "C"),
+        told=_TOLD[letter],
     )
 
 
