@@ -131,7 +131,7 @@ def simulate(
     `vary` deals every game another legal set of roles, and turns other switches.
     """
     rules = rules_of(ruleset)
-    roles = next(roles for more in range(players) if is_legal(ruleset, roles := standard_roles(rules.roles, players + more)))
+    roles = _standard_table(ruleset, rules, players)
     wins: Counter[str] = Counter()
     days: list[int] = []
     lines = refused = 0
@@ -155,6 +155,15 @@ def simulate(
     return Simulation(
         ruleset.id, len(roles), games, seed, dict(wins.most_common()), lines, refused, tuple(sorted(days)), tuple(violations)
     )
+
+
+def _standard_table(ruleset: RuleSet, rules: Play, players: int) -> list[str]:
+    """The roles of so many players, or of the next more that the post can deal: its row, else `standard_roles`."""
+    rows = COMPOSITIONS[ruleset.id].rows
+    if rows is None:
+        return next(roles for more in range(players) if is_legal(ruleset, roles := standard_roles(rules.roles, players + more)))
+    number = min((number for number in rows.rows if number >= players), default=max(rows.rows))
+    return [role for role, cards in rows.rows[number].items() for _ in range(cards)]
 
 
 def _deal(rules: Play, roles: list[str], dice: random.Random, seed: str) -> Table:

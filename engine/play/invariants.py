@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.ledger import PhaseKind
+from engine.play.chain import RED_CARD
 from engine.play.order import Order
 from engine.play.refusal import Refused
+from engine.play.rules import Trigger
 from engine.play.state import Asked, GameState
 
 
@@ -69,8 +72,25 @@ def _check_lovers(state: GameState) -> Iterator[str]:
         yield "a lover is chanted"
     out = [bool(state.seats[lover].cause) for lover in state.lovers]
     asks_first = any(one.asked is Asked.SHOT for one in state.decisions)
+    few = state.table.play.red_card_triggers
+    if few is not None and Trigger.SUICIDE not in few and any(state.seats[lover].cause == RED_CARD for lover in state.lovers):
+        # 罚下 is not 出局: whoever stays is nobody's partner any more.
+        return
     if any(out) and not all(out) and not state.winner and not asks_first and not state.queue:
         yield "a lover outlives the other"
+
+
+def _check_dying(state: GameState) -> Iterator[str]:
+    """Nobody is dying by day; nobody twice; a shot that waits is the shot of one who is out."""
+    dying = [kill.target for kill in state.dying]
+    if len(set(dying)) != len(dying):
+        yield "a seat is dying twice"
+    if state.phase.kind is PhaseKind.DAY and (dying or state.wards or state.shots or state.put_off):
+        yield "something of the night is left by day"
+    if any(not state.seats[seat].cause for seat in state.shots):
+        yield "a seat that is in is to shoot"
+    if any(state.seats[seat].cause for _, seat in state.drawn) and not state.queue and not state.winner and not state.decisions:
+        yield "a seat that is out was drawn"
 
 
 def _check_camps(before: GameState, after: GameState) -> Iterator[str]:

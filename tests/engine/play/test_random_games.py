@@ -26,11 +26,12 @@ from engine.rulesets import PLAYED
 from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
+from engine.rulesets.vest import VEST
 from engine.simulate import is_legal, random_roles, rules_of, simulate, standard_roles
 from engine.switches import Switch, Value
 from tests.engine.play.make import ZONE
 
-SYSTEMS = (M29, SECRET_NUMBER, ASSERTION)
+SYSTEMS = (M29, SECRET_NUMBER, VEST, ASSERTION)
 WITH_CARDS = (M29, SECRET_NUMBER)
 ODD = Habits(nonsense=0.3, cards=0.05, surrenders=0.05)
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -42,7 +43,7 @@ def choices(switch: Switch) -> list[Value]:
         case bool():
             return [True, False]
         case int():
-            return [0, 1, 2]
+            return [int(choice) for choice in switch.choices] or [0, 1, 2]
         case str():
             return list(switch.choices)
         case tuple():
@@ -60,7 +61,7 @@ class Odd(NamedTuple):
     def seat(self) -> Table:
         """The table."""
         rules = rules_of(PLAYED[self.system], dict(self.switches))
-        players = deal_randomly(self.roles, random.Random(self.seed), numbers=rules.numbers)
+        players = deal_randomly(self.roles, random.Random(self.seed), numbers=rules.numbers, vests=rules.vests)
         return make_table(rules, players, str(self.seed))
 
 
@@ -105,6 +106,12 @@ def test_secret_number_keeps_what_must_hold(odd: Odd) -> None:
 
 
 @FEW
+@given(odd_tables("vest"))
+def test_vest_keeps_what_must_hold(odd: Odd) -> None:
+    check(odd.seat(), odd.seed)
+
+
+@FEW
 @given(odd_tables("assertion"))
 def test_assertion_keeps_what_must_hold(odd: Odd) -> None:
     check(odd.seat(), odd.seed)
@@ -114,7 +121,8 @@ def standard(ruleset: RuleSet, seed: int) -> Table:
     """The standard table of a system, dealt by a seed."""
     rules = rules_of(ruleset)
     dice = random.Random(seed)
-    return make_table(rules, deal_randomly(standard_roles(rules.roles, 15), dice, numbers=rules.numbers), str(seed))
+    roles = random_roles(ruleset, dice) if ruleset is VEST else standard_roles(rules.roles, 15)
+    return make_table(rules, deal_randomly(roles, dice, numbers=rules.numbers, vests=rules.vests), str(seed))
 
 
 @pytest.mark.parametrize("ruleset", SYSTEMS, ids=[ruleset.id for ruleset in SYSTEMS])
