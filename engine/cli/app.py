@@ -14,6 +14,7 @@ from engine.cli.checks import check
 from engine.cli.common import QUIET
 from engine.cli.counts import explain, tally
 from engine.cli.days import day, elevator
+from engine.cli.doctoring import doctor
 from engine.cli.keeping import handover, merge, record
 from engine.cli.nights import night
 from engine.cli.penalties import cards
@@ -60,7 +61,7 @@ def start(
 
 for command in (
     demo,
-    *(init, login, deal),
+    *(init, login, doctor, deal),
     *(day, elevator),
     *(fetch, poll, watch),
     *(tally, explain, check, cards, report),
