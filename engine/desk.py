@@ -16,6 +16,7 @@ from engine.game import Game
 from engine.ledger import ENTERED_AT, OPERATOR, UNDO, Event, LedgerError, parse_ledger, parse_line
 from engine.play.acts import INSIST
 from engine.play.draws import KEY, write_draws
+from engine.play.fold import Rejected
 from engine.play.messages import PUBLIC, Message
 from engine.play.order import Order, quote, read_order
 from engine.play.refusal import Refused
@@ -38,18 +39,20 @@ _COUNTED = ("裁定", "代投", "加速", "延时", "替补", "开门", "关门"
 class Entry:
     """A line that was looked at: what it would do, or why it is refused. `line` is as it would be stored.
 
-    `corrects` tells that it changes the past (撤销, 补): `changes` are then what would be otherwise, in words.
+    `corrects` tells that it changes the past (撤销, 补): `changes` are then what would be otherwise, in words, and `anew` is the
+    whole game as it would be; any other line is one `order` more.
     """
 
     number: int
     line: str
     event: Event
-    played: Played
+    order: Order | None
     before: GameState
     after: GameState
     refused: Refused | None = None
     corrects: bool = False
     changes: tuple[str, ...] = ()
+    anew: Played | None = None
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -64,7 +67,9 @@ class Desk:
     game: Game
     beginning: GameState
     events: list[Event]
-    played: Played
+    orders: list[Order]
+    states: list[GameState]
+    rejected: tuple[Rejected, ...]
     lines: int
     size: int
     ends_line: bool
@@ -76,7 +81,12 @@ class Desk:
     @property
     def state(self) -> GameState:
         """The state now."""
-        return self.played.states[-1]
+        return self.states[-1]
+
+    @property
+    def played(self) -> Played:
+        """The whole game so far; a line that is only appended needs none of it."""
+        return Played(tuple(self.orders), tuple(self.states), self.rejected)
 
 
 ThreadReader = Callable[[tuple[Event, ...]], ReadThread]
@@ -101,7 +111,11 @@ def open_desk(game: Game, version: str, threads: ThreadReader | None = None) -> 
     rows = read_rows(game)
     played = play(beginning, events, read_thread, rows)
     ends_line = not text or text.endswith("\n")
-    return Desk(game, beginning, events, played, lines, len(raw), ends_line, newline, version, read_thread, rows)
+    orders, states = list(played.orders), list(played.states)
+    size = len(raw)
+    return Desk(
+        game, beginning, events, orders, states, played.rejected, lines, size, ends_line, newline, version, read_thread, rows
+    )
 
 
 def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str = "") -> Entry:
@@ -124,13 +138,12 @@ def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str
     try:
         after = obey(before, order, desk.read_thread, desk.rows)
     except Refused as refused:
-        return Entry(number, _compose(order, now, operator), event, desk.played, before, before, refused)
+        return Entry(number, _compose(order, now, operator), event, order, before, before, refused)
     order = _with_results(order, before, after, desk.version)
     line = _compose(order, now, operator)
     stored = parse_line(line, number, desk.game.zone, "输入")
     assert stored is not None
-    played = Played((*desk.played.orders, order), (*desk.played.states, after), desk.played.rejected)
-    return Entry(number, line, stored, played, before, after)
+    return Entry(number, line, stored, order, before, after)
 
 
 def _look_back(desk: Desk, event: Event, now: datetime, operator: str) -> Entry:
@@ -147,7 +160,8 @@ def _look_back(desk: Desk, event: Event, now: datetime, operator: str) -> Entry:
     after = played.state
     refused = next((one.refused for one in played.rejected if one.order.number == number), None)
     changes = tuple(compare(desk.played, played))
-    return Entry(number, line, stored, played, before, before if refused else after, refused, True, changes)
+    after = before if refused else after
+    return Entry(number, line, stored, None, before, after, refused, True, changes, played)
 
 
 def store(desk: Desk, entry: Entry) -> None:
@@ -164,7 +178,11 @@ def store(desk: Desk, entry: Entry) -> None:
     desk.ends_line = True
     desk.lines = entry.number
     desk.events.append(entry.event)
-    desk.played = entry.played
+    if entry.anew is not None:
+        desk.orders, desk.states, desk.rejected = list(entry.anew.orders), list(entry.anew.states), entry.anew.rejected
+    elif entry.order is not None:
+        desk.orders.append(entry.order)
+        desk.states.append(entry.after)
 
 
 def _with_results(order: Order, before: GameState, after: GameState, version: str) -> Order:
@@ -241,8 +259,7 @@ def address(message: Message, state: GameState) -> str:
 def find_troubles(desk: Desk) -> tuple[Finding, ...]:
     """The lines that the rules refuse, and a line whose state another version had otherwise."""
     refused = [
-        Finding(one.refused.code, (*one.refused.finding.parameters, ("line", str(one.order.number))))
-        for one in desk.played.rejected
+        Finding(one.refused.code, (*one.refused.finding.parameters, ("line", str(one.order.number)))) for one in desk.rejected
     ]
     return (*refused, *_check_digest(desk))
 
@@ -255,8 +272,8 @@ def _check_digest(desk: Desk) -> Iterator[Finding]:
         told = event.value(DIGEST)
         if told is None:
             continue
-        place = next((place for place, order in enumerate(desk.played.orders) if order.number == event.number), None)
-        if place is not None and digest(desk.played.states[place + 1]) != told.text:
+        place = next((place for place, order in enumerate(desk.orders) if order.number == event.number), None)
+        if place is not None and digest(desk.states[place + 1]) != told.text:
             version = event.value(VERSION)
             yield Finding("E122", (("line", str(event.number)), ("version", version.text if version else "?")))
         return

@@ -6,7 +6,7 @@ the rules' 行动时限. Nothing here knows the wall clock: whether a time is ov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -167,8 +167,8 @@ def _names(state: GameState, order: Order) -> set[int]:
     return found
 
 
-def _lines(desk: Desk) -> tuple[Order, ...]:
-    return desk.played.orders
+def _lines(desk: Desk) -> Sequence[Order]:
+    return desk.orders
 
 
 def close_of(desk: Desk, number: int) -> datetime | None:
@@ -191,8 +191,8 @@ def _at(desk: Desk, order: Order) -> datetime | None:
 
 def _moment_of(desk: Desk, holds: Callable[[GameState], bool]) -> datetime | None:
     """When something began to hold: at the line after which it does; a close of the vote was at the day's own close."""
-    for place, order in enumerate(desk.played.orders):
-        if holds(desk.played.states[place + 1]):
+    for place, order in enumerate(desk.orders):
+        if holds(desk.states[place + 1]):
             if order.act == CLOSE and order.actor == DIRECTOR and order.at is None:
                 return close_of(desk, order.phase.number) or _at(desk, order)
             return _at(desk, order)
@@ -201,10 +201,10 @@ def _moment_of(desk: Desk, holds: Callable[[GameState], bool]) -> datetime | Non
 
 def list_errands(desk: Desk) -> tuple[Errand, ...]:
     """What must still be passed on: private messages since the day began, until a line 反馈 says that they were."""
-    first = desk.played.states[0]
+    first = desk.states[0]
     pending = [one for one in first.messages[first.given_messages :] if one.to != PUBLIC]
     known = len(first.messages)
-    for order, state in zip(desk.played.orders, desk.played.states[1:], strict=True):
+    for order, state in zip(desk.orders, desk.states[1:], strict=True):
         if order.act == TOLD:
             told = _names(state, order)
             pending = [one for one in pending if one.to not in told]

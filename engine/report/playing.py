@@ -158,7 +158,7 @@ def status_value(state: GameState, troubles: tuple[Finding, ...], tasks: Sequenc
 
 def print_ledger(desk: Desk) -> None:
     """Every line with its number; what the rules refuse is marked, with the reason."""
-    refused = {one.order.number: one.refused for one in desk.played.rejected}
+    refused = {one.order.number: one.refused for one in desk.rejected}
     undone = _undone(desk)
     for event in desk.events:
         mark = "×" if event.number in refused else "-" if event.number in undone else " "
@@ -169,7 +169,7 @@ def print_ledger(desk: Desk) -> None:
 
 def ledger_value(desk: Desk) -> Json:
     """The ledger as JSON: every line with its number, whether it holds, and why it is refused."""
-    refused = {one.order.number: one.refused for one in desk.played.rejected}
+    refused = {one.order.number: one.refused for one in desk.rejected}
     undone = _undone(desk)
     return [
         {
