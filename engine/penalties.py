@@ -8,9 +8,11 @@ So many yellow cards, or points, send off by themselves: the last of those lines
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from engine.game import Game
 from engine.gamefile import suggest
-from engine.ledger import DIRECTOR, Event, Word
+from engine.ledger import DIRECTOR, ENTERED_AT, Event, Word
 from engine.play.order import quote
 from scraper.phrases import phrase
 from tally.penalties import Mark, Penalty
@@ -48,12 +50,13 @@ def _read(game: Game, event: Event) -> Mark:
     return Mark(kind, _find_seat(game, event, words[0]), day, event.number, points, event.remark)
 
 
-def write_card(card: Card, day: int, operator: str = "") -> str:
-    """The ledger line that gives a proposed card."""
+def write_card(card: Card, day: int, operator: str = "", entered_at: datetime | None = None) -> str:
+    """The ledger line that gives a proposed card; `entered_at` is when the director confirmed it."""
     kind = Penalty(card.card)
     points = f" {card.points}" if kind is Penalty.POINTS else ""
     by = f" operator={quote(operator)}" if operator else ""
-    return f"日{day} 导演 {NAMES[kind]} {quote(card.seat)}{points}{by} ; {card.reason}"
+    when = f" {ENTERED_AT}={entered_at.isoformat(timespec='seconds')}" if entered_at is not None else ""
+    return f"日{day} 导演 {NAMES[kind]} {quote(card.seat)}{points}{when}{by} ; {card.reason}"
 
 
 def _find_seat(game: Game, event: Event, word: Word) -> str:

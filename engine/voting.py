@@ -28,7 +28,9 @@ from tally.ruling import Entry, LedgerBallot
 VOTE, CHANGE_VOTE, PROXY, MANIPULATE, CLOSE = "投票", "改票", "代投", "操纵", "截票"
 CURSE_ACT = "诅咒"
 VOTE_ACTS = (VOTE, CHANGE_VOTE, PROXY)
-STALKS = ("潜行", "隐匿")
+# Whose skill each is (身份与阵营).
+STALKERS = {"潜行": "狼人", "隐匿": "吸血鬼"}
+STALKS = tuple(STALKERS)
 LOVES = ("恋爱", "丘比特之箭", "爱神之箭", "金箭")
 CHANGE = ("改票", "改为")
 DOUBLED = {"加倍": 2, "无效": 0}
@@ -65,7 +67,7 @@ def read_votes(game: Game, events: Iterable[Event], day: Day) -> Cast:
         if _on(event, day):
             ballot = read_ballot(game, event, day, findings)
             ballots += [] if ballot is None else [ballot]
-    weights = dict(_find_weights(game, lines, day))
+    weights = dict(_find_weights(game, lines, day, findings))
     lovers = _find_lovers(game, lines)
     return Cast(
         replace(day, weights=tuple(weights.items()), curse=_find_curse(game, lines, day), lovers=lovers),
@@ -199,11 +201,27 @@ def _manipulation(game: Game, event: Event, day: Day) -> LedgerBallot:
     )
 
 
-def _find_weights(game: Game, events: Iterable[Event], day: Day) -> Iterator[tuple[str, int]]:
-    """潜行 and 隐匿 of the night before: 令自己次日的票加倍计算或无效."""
+def _find_weights(game: Game, events: Iterable[Event], day: Day, findings: list[Finding]) -> Iterator[tuple[str, int]]:
+    """潜行 and 隐匿 of the night before: 令自己次日的票加倍计算或无效. 只有处于灵魂状态时可以使用此技能.
+
+    A soul of that night was published as one when the day before opened (one that became it in the night had not acted yet);
+    where the file has no such day, when this one did. What a seat cannot use has no effect, and nothing is final until the
+    director says which is wrong.
+    """
+    before = game.day(day.number - 1)
+    souls = day.souls if before is None else before.souls
     for event in events:
-        if _in_night_before(event, day) and (found := _find_weight(game, event)) is not None:
-            yield found
+        if not _in_night_before(event, day) or (found := _find_weight(game, event)) is None:
+            continue
+        seat, _ = found
+        role = next((one.role for one in game.roster.seats if one.name == seat), None)
+        if seat not in souls or role not in (STALKERS[event.act], None):
+            why = "no_soul" if seat not in souls else "no_such_skill"
+            findings.append(
+                Finding("B409", (("line", str(event.number)), ("seat", seat), ("act", event.act), ("why", why)), seat)
+            )
+            continue
+        yield found
 
 
 def _find_weight(game: Game, event: Event) -> tuple[str, int] | None:

@@ -57,6 +57,12 @@ VOTE_KINDS = (
         "The director gives {target} {posted} vote(s) ({where}); ours are {own}",
     ),
     Kind(
+        "B409",
+        _E,
+        "账本第 {line} 行：{seat}不能{act}（{why:term}），没有用上",
+        "Line {line} of the ledger: {seat} cannot use {act} ({why:term}); it has no effect",
+    ),
+    Kind(
         "B408",
         _E,
         "{seat}用过装傻，但没有写明他的秘密数字，投给它的票可能没有作废",

@@ -79,6 +79,8 @@ _TERMS: Mapping[str, tuple[str, str]] = {
     "edited_after": ("看到之后被编辑", "edited after it was seen"),
     "edited_before": ("首次看到时已编辑过", "edited before it was first seen"),
     "edited_into": ("原来不是申请", "no request before its edit"),
+    "no_soul": ("不在灵魂状态", "no soul"),
+    "no_such_skill": ("没有这个技能", "not a skill of his"),
     # Why an offence gets no card.
     "未投票": ("未投票", "no vote"),
     "发言不足": ("发言不足", "too quiet"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -61,7 +62,8 @@ def cards(
         tally = count_game_day(loaded, archive, events, chosen)
         if confirm:
             given = _choose(loaded, tally, confirm)
-            lines = [write_card(card, tally.day, operator or "") for card in given]
+            now = datetime.now(loaded.zone)
+            lines = [write_card(card, tally.day, operator or "", now) for card in given]
             first = append_lines(loaded.ledger, lines)
             for number, line in enumerate(lines, first):
                 say(phrase("bansha: 已写进 {ledger} 第 {number} 行：{line}", ledger=loaded.ledger, number=number, line=line))

@@ -117,16 +117,19 @@ class _Patterns:
 # A label as a ballot takes it: after spaces and a list mark, in one pair of brackets or none, marks of no width inside.
 _LEAD = rf"[\s{_BLANK}]*(?:(?:[-*•·●○◆◇■□★☆▶►→※#＃－—–]|[(（]?\d{{1,2}}[.、)．）]|[①-⑳])\s*)?"
 _OPEN = rf"[{re.escape(_OPENERS)}]?[\s{_BLANK}]*"
+_BRACKETED = (rf"[{re.escape(_OPENERS)}][\s{_BLANK}]*", rf"[\s{_BLANK}]*[{re.escape(_CLOSERS)}]")
 _CLOSE = rf"[\s{_BLANK}]*[{re.escape(_CLOSERS)}]?[\s{_BLANK}]*[:：﹕]*"
 
 
 @lru_cache(maxsize=16)
 def _compile(rules: SoundRules) -> _Patterns:
+    request = _choose(rules.requests)
     return _Patterns(
         exempt_line=re.compile(_LEAD + _OPEN + _choose(rules.exempt) + _CLOSE),
         reason_line=re.compile(_LEAD + _OPEN + _choose(rules.reasons) + _CLOSE),
         reason=re.compile(_OPEN + _choose(rules.reasons) + _CLOSE),
-        request=re.compile(r"\s*" + _choose(rules.requests)),
+        # As it is read for the count: with one pair of brackets around it, or none.
+        request=re.compile(rf"[\s{_BLANK}]*(?:{_BRACKETED[0]}{request}{_BRACKETED[1]}|{request})"),
     )
 
 

@@ -72,6 +72,8 @@ SECRET_NUMBER = SoundRules(
 VEST = SoundRules(
     chars=frozenset(_VEST),
     order=_VEST,
+    # How a shorter day is asked for there (如所有马甲均同意缩短游戏日): a chanted vest is one of all.
+    requests=("申请缩短", "同意缩短", *REQUESTS),
     clause=Clause(
         "马甲不能正常讨论，除“投票对象”外，只能使用表情以及以下16种汉字：啊、嗷、嘎、咕、呱、哼、咴、叽、啾、喵、咩、哞、喔、汪、喳、吱、空格符与回车符，"
         "不可使用其他字符，不得使用字符画与未定义密码。",

@@ -81,7 +81,7 @@ def test_a_proposal_names_the_posts_that_count_and_those_that_do_not(played: Pat
 def test_confirming_writes_one_line_a_card_and_no_more(mine: Path) -> None:
     ran = run("cards", str(mine), "--day", "2", "--confirm", "豆沙", "--confirm", "K先生:未投票")
     assert ran.code == 0
-    assert ledger(mine)[1:] == ["日2 导演 黄牌 豆沙 ; 发言不足", "日2 导演 黄牌 K先生 ; 未投票"]
+    assert [without_time(line) for line in ledger(mine)[1:]] == ["日2 导演 黄牌 豆沙 ; 发言不足", "日2 导演 黄牌 K先生 ; 未投票"]
     assert "第 2 行" in ran.err
     value = cards(mine, "--day", "2")
     assert {(card["seat"], card["reason"]): card["confirmed"] for card in value["cards"]} == {
@@ -96,10 +96,25 @@ def test_confirming_writes_one_line_a_card_and_no_more(mine: Path) -> None:
 
 def test_the_name_of_the_operator_stands_in_the_line(mine: Path) -> None:
     run("cards", str(mine), "--day", "2", "--confirm", "汤圆", "--operator", "导演 乙")
-    assert ledger(mine)[1] == '日2 导演 黄牌 汤圆 operator="导演 乙" ; 发言不足'
+    assert without_time(ledger(mine)[1]) == '日2 导演 黄牌 汤圆 operator="导演 乙" ; 发言不足'
     connection = sqlite3.connect(mine / "game.db")
     assert connection.execute("SELECT operator, remark FROM events WHERE act = '黄牌'").fetchall() == [("导演 乙", "发言不足")]
     connection.close()
+
+
+def without_time(line: str) -> str:
+    """A line that a confirmation wrote, without when it was entered, which every such line says."""
+    bare, count = re.subn(r" entered_at=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00", "", line)
+    assert count == 1, line
+    return bare
+
+
+def test_a_confirmation_is_not_known_before_it_was_entered(mine: Path) -> None:
+    run("cards", str(mine), "--day", "2", "--confirm", "豆沙")
+    before = json.loads(run("tally", str(mine), "--day", "2", "--json", "--known-at", "2020-01-01T00:00:00").out)
+    assert all(card.get("confirmed") is None for card in before["cards"])
+    now = json.loads(run("tally", str(mine), "--day", "2", "--json").out)
+    assert [card["seat"] for card in now["cards"] if card.get("confirmed")] == ["豆沙"]
 
 
 def test_what_the_ledger_holds_is_carried_over_days(mine: Path) -> None:

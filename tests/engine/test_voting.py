@@ -91,9 +91,44 @@ def test_skills_of_the_night_before_weigh_curse_and_marry(tmp_path: Path) -> Non
     lines = "夜0 甲 诅咒 乙\n夜1 甲 诅咒 丙\n夜1 丁 恋爱 甲 乙\n夜2 甲 诅咒 丁"
     day = read_votes(game, parse_ledger(lines, game.zone), game.days[0]).day
     assert (day.curse, day.lovers) == (Curse("丙", 2), frozenset({"甲", "乙"}))
-    game = write(tmp_path, "assertion", secrets=roles(甲="狼人", 乙="吸血鬼"))
+    game = write(tmp_path, "assertion", DAY + 'souls = ["甲", "乙"]\n', secrets=roles(甲="狼人", 乙="吸血鬼"))
     lines = "夜1 甲 潜行 加倍\n夜1 乙 隐匿 无效\n夜2 甲 潜行 无效"
     assert read_votes(game, parse_ledger(lines, game.zone), game.days[0]).day.weights == (("甲", 2), ("乙", 0))
+
+
+TWO_DAYS = """
+[[day]]
+number = 1
+opens = 2021-07-01T20:00:00
+closes = 2021-07-01T21:00:00
+souls = ["甲", "丙"]
+
+[[day]]
+number = 2
+opens = 2021-07-02T20:00:00
+closes = 2021-07-02T21:00:00
+souls = ["甲", "乙", "丙"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "weights", "why"),
+    [
+        ("夜1 甲 潜行 加倍", (("甲", 2),), ""),
+        # 乙 became a soul in that night, once the skills were used.
+        ("夜1 乙 隐匿 加倍", (), "no_soul"),
+        ("夜1 丁 潜行 无效", (), "no_soul"),
+        ("夜1 甲 隐匿 加倍", (), "no_such_skill"),
+        # Whose role nobody has told may have either.
+        ("夜1 丙 隐匿 无效", (("丙", 0),), ""),
+    ],
+)
+def test_only_a_soul_weighs_its_own_ballot(tmp_path: Path, line: str, weights: tuple[tuple[str, int], ...], why: str) -> None:
+    """只有处于灵魂状态时可以使用此技能."""
+    game = write(tmp_path, "assertion", TWO_DAYS, secrets=roles(甲="狼人", 乙="吸血鬼", 丁="狼人"))
+    cast = read_votes(game, parse_ledger(line, game.zone), game.days[1])
+    assert cast.day.weights == weights
+    assert [(one.code, dict(one.parameters)["why"]) for one in cast.findings] == ([("B409", why)] if why else [])
 
 
 def test_a_system_without_a_skill_leaves_its_lines_to_the_engine(tmp_path: Path) -> None:

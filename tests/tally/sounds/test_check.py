@@ -207,9 +207,16 @@ def test_a_home_made_rule_has_its_own_exemptions() -> None:
     assert check("投票对象：", rules, tid=VOTE)[0].codepoint == "U+6295"
 
 
-@pytest.mark.parametrize("words", ["申请加速", "申请延时", "申請加速\n喵", " 申请加速 喵喵", "\n申请延时"])
+@pytest.mark.parametrize(
+    "words", ["申请加速", "申请延时", "申請加速\n喵", " 申请加速 喵喵", "\n申请延时", "【申请加速】", "(申请延时) 喵"]
+)
 def test_a_request_in_its_fixed_form_is_exempt_in_the_progress_thread(words: str) -> None:
     assert check(words, tid=PROGRESS) == ()
+
+
+@pytest.mark.parametrize("words", ["申请缩短", "同意缩短 喵", "申请加速"])
+def test_in_the_vests_game_a_shorter_day_is_asked_for_in_its_own_words(words: str) -> None:
+    assert check(words, VEST, tid=PROGRESS) == ()
 
 
 @pytest.mark.parametrize(
@@ -221,6 +228,13 @@ def test_a_request_in_its_fixed_form_is_exempt_in_the_progress_thread(words: str
         ("喵\n申请加速", PROGRESS, (2, 1)),
         ("申请加速！", PROGRESS, (1, 5)),
         ("申请加速因为包子是狼", PROGRESS, (1, 5)),
+        # No request for 加速 or 延时, or not in its form; a bracket without its pair.
+        ("撤回申请", PROGRESS, (1, 1)),
+        ("取消申请", PROGRESS, (1, 1)),
+        ("加速申请", PROGRESS, (1, 1)),
+        ("申请缩短", PROGRESS, (1, 1)),
+        ("申请加速】", PROGRESS, (1, 5)),
+        ("【申请加速", PROGRESS, (1, 1)),
     ],
 )
 def test_any_other_request_is_checked(words: str, tid: int, first: tuple[int, int]) -> None:
