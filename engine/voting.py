@@ -193,7 +193,8 @@ def _manipulation(game: Game, event: Event, day: Day) -> LedgerBallot:
         line=event.number,
         voter=find_seat(game, event, event.targets[0]),
         target=find_target(game, event, event.targets[1]),
-        at=day.ends,
+        # It is applied once the day is over; when it was told decides which of two is the later.
+        at=event.at or event.entered_at or day.ends,
         by=find_actor(game, event, day),
         entry=Entry.MANIPULATION,
         file=_file(event),

@@ -154,14 +154,15 @@ def review_day(material: Material) -> Review:
             for history in histories
         ]
     )
-    repeated = _find_repeated(material)
+    told = _rank_manipulations(material)
+    repeated = _find_repeated(material, told)
     lines = [
         line
         for line in material.ledger_ballots
         if _poll_of(line, material) == day.poll and (cut is None or _moment_of(line, day) <= cut[0])
     ]
     readings = [reading for look in looks for reading in look.readings]
-    readings += [_read_line(line, day, book.whole, repeated) for line in lines if voters.find_seat(line.voter) is not None]
+    readings += [_read_line(line, day, book.whole, repeated, told) for line in lines if voters.find_seat(line.voter) is not None]
     readings += _read_curse(material, targets)
     ordered = tuple(sort_readings(readings))
     ruled = settle_rulings(by_pid, ordered)
@@ -215,12 +216,19 @@ def _poll_of(line: LedgerBallot, material: Material) -> str:
     return next((poll.name for poll in polls if poll.role and poll.role == role), polls[0].name if polls[0].role else "")
 
 
-def _find_repeated(material: Material) -> frozenset[int]:
+def _rank_manipulations(material: Material) -> Mapping[tuple[str, int], int]:
+    """The place of each manipulation among those of the day, by file and line: as they were told; without a time, as written."""
+    lines = [line for line in material.ledger_ballots if line.entry is Entry.MANIPULATION]
+    lines.sort(key=lambda line: (line.at, line.file != "", line.line))
+    return {(line.file, line.line): rank for rank, line in enumerate(lines)}
+
+
+def _find_repeated(material: Material, told: Mapping[tuple[str, int], int]) -> frozenset[tuple[str, int]]:
     """The lines of manipulations beyond the one that each maker has a day: the later ones, or the earlier if the last holds."""
-    seen: dict[str, list[int]] = {}
-    for line in material.ledger_ballots:
-        if line.entry is Entry.MANIPULATION:
-            seen.setdefault(line.by, []).append(line.line)
+    seen: dict[str, list[tuple[str, int]]] = {}
+    makers = {(line.file, line.line): line.by for line in material.ledger_ballots if line.entry is Entry.MANIPULATION}
+    for key in sorted(makers, key=lambda key: told[key]):
+        seen.setdefault(makers[key], []).append(key)
     match material.policy.second:
         case SecondVote.VOID:
             return frozenset(line for lines in seen.values() for line in lines[1:])
@@ -302,13 +310,19 @@ def _moment_of(line: LedgerBallot, day: Day) -> datetime:
     return line.at if line.timed else day.ends
 
 
-def _read_line(line: LedgerBallot, day: Day, words: Lexicon, repeated: frozenset[int]) -> Reading:
+def _read_line(
+    line: LedgerBallot,
+    day: Day,
+    words: Lexicon,
+    repeated: frozenset[tuple[str, int]],
+    told: Mapping[tuple[str, int], int],
+) -> Reading:
     """A line that holds a vote of a seat, as a ballot after every post of its second."""
     raw = ABSTENTION if line.target is None else line.target
     manipulates = line.entry is Entry.MANIPULATION
     place = _OF_MANIPULATION if manipulates else _OF_A_TABLE if line.file else _AFTER_POSTS
     return Reading(
-        order=(_moment_of(line, day), place, line.line),
+        order=(_moment_of(line, day), place, told.get((line.file, line.line), line.line) if manipulates else line.line),
         poster=Poster(PosterKind.DIRECTOR, line.by),
         voter=words.voters.find_seat(line.voter) or line.voter,
         form=Form.CHANGE if line.change else Form.VOTE,
@@ -320,5 +334,5 @@ def _read_line(line: LedgerBallot, day: Day, words: Lexicon, repeated: frozenset
         entry=line.entry,
         either=line.either,
         timed=line.timed,
-        repeated=manipulates and line.line in repeated,
+        repeated=manipulates and (line.file, line.line) in repeated,
     )

@@ -112,6 +112,27 @@ souls = ["甲", "乙", "丙"]
 
 
 @pytest.mark.parametrize(
+    ("lines", "target"),
+    [
+        # Later submitted is later told to the director, whatever the order in which he wrote it down.
+        (("日2 甲 操纵 丁 丙 @2021-07-02T20:30", "日2 乙 操纵 丁 甲 @2021-07-02T20:10"), "丙"),
+        (("日2 甲 操纵 丁 丙 @2021-07-02T20:10", "日2 乙 操纵 丁 甲 @2021-07-02T20:30"), "甲"),
+        # Without times the lines' order is all there is.
+        (("日2 甲 操纵 丁 丙", "日2 乙 操纵 丁 甲"), "甲"),
+        # 在每个白天任意时刻发动一次: of one piper's two the first told holds.
+        (("日2 甲 操纵 丁 丙 @2021-07-02T20:30", "日2 甲 操纵 丁 乙 @2021-07-02T20:10"), "乙"),
+        # It changes the ballot of the day whenever it was said, before the ballot too.
+        (("日2 甲 操纵 丁 丙 @2021-07-02T20:10", "日2 丁 审讯 乙 @2021-07-02T20:40"), "丙"),
+    ],
+)
+def test_of_two_manipulations_the_later_submitted_holds(tmp_path: Path, lines: tuple[str, ...], target: str) -> None:
+    game = write(tmp_path, "assertion", secrets=roles(甲="吹笛者", 乙="吹笛者", 丙="狼人", 丁="村民"))
+    ledger(tmp_path, *lines, "日2 导演 截票")
+    tally = next(one for one in tally_all(game, tmp_path) if one.poll == "审讯")
+    assert totals(tally) == {target: 1}
+
+
+@pytest.mark.parametrize(
     ("line", "weights", "why"),
     [
         ("夜1 甲 潜行 加倍", (("甲", 2),), ""),
