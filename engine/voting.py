@@ -78,7 +78,7 @@ def read_votes(game: Game, events: Iterable[Event], day: Day) -> Cast:
 
 def check_votes(game: Game, events: Iterable[Event]) -> None:
     """Read every line that speaks of votes, whatever its day; LedgerError at the first that is wrong."""
-    for event in events:
+    for event in events if game.days else ():  # before the first day nobody can have voted
         read_ballot(game, event, game.days[0], [])
         _find_weight(game, event)
         _read_curse(game, event)

@@ -66,6 +66,11 @@ class Living:
         self.clock.now = datetime.fromisoformat(f"2018-06-{moment}:00+08:00").astimezone(UTC)
         self.served.board.clock = self.clock.now
 
+    def set_to(self, moment: str) -> None:
+        """Move the clock to a moment in Shanghai, as `2018-05-30T20:10`."""
+        self.clock.now = datetime.fromisoformat(f"{moment}:00+08:00").astimezone(UTC)
+        self.served.board.clock = self.clock.now
+
     def fail(self, *faults: Fault) -> None:
         """What goes wrong from now on."""
         self.served.board.faults = faults
@@ -82,11 +87,15 @@ class Living:
 
     def run(self, command: str, *arguments: str) -> Ran:
         """Run a command on the game, by the clock of the board."""
+        return self.run_here(command, str(self.folder), *arguments)
+
+    def run_here(self, command: str, *arguments: str) -> Ran:
+        """Run any command by the clock of the board."""
         with (
             patch("scraper.pace.utc_now", self.clock),
             patch("scraper.client.Surroundings", lambda: Surroundings(now=self.clock, sleep=lambda seconds: None)),
         ):
-            return run(command, str(self.folder), *arguments)
+            return run(command, *arguments)
 
     def read(self, command: str, *arguments: str) -> Any:
         """Run a command, and what it printed as JSON."""
