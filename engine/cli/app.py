@@ -21,7 +21,7 @@ from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
 from engine.cli.publishing import post
 from engine.cli.reports import report
-from engine.cli.starting import deal
+from engine.cli.starting import deal, rollcall
 from engine.cli.watching import watch
 from engine.cli.words import _, help_of
 
@@ -61,7 +61,7 @@ def start(
 
 for command in (
     demo,
-    *(init, login, doctor, deal),
+    *(init, login, doctor, deal, rollcall),
     *(day, elevator),
     *(fetch, poll, watch),
     *(tally, explain, check, cards, report),

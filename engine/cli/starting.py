@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, GamePath, finish, print_json, say
+from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say
 from engine.cli.words import _
 from scraper.phrases import phrase
 
@@ -151,3 +151,51 @@ def _value(dealt: Dealt, show: bool) -> Json:
         ]
         value["spare"] = list(dealt.deal.spare)
     return value
+
+
+def rollcall(
+    words: Annotated[list[str], typer.Argument(metavar="[GAME] URL", help=_("game.toml 或它的文件夹；报到帖的地址或 tid。"))],
+    order: Annotated[bool, typer.Option("--order", help=_("把报到的先后写成电梯楼的顺序。"))] = False,
+    as_json: AsJson = False,
+    db: DatabasePath = None,
+) -> None:
+    """点名：报到帖里谁来了，谁还没有。"""
+    from engine.cli.boards import interruptible, open_client
+    from engine.cli.progress import Watch
+    from engine.counting import open_archive
+    from engine.elevator import save_order
+    from engine.game import load_game
+    from engine.report.safe import show
+    from engine.starting.beginning import fetch_threads
+    from engine.starting.rollcall import call_roll
+    from scraper.errors import UsageError
+    from scraper.pace import utc_now
+
+    if not 1 <= len(words) <= 2:
+        raise UsageError(phrase("要写一个报到帖的地址。改法：bansha rollcall 游戏的文件夹 URL。"))
+    loaded = load_game(Path(words[0]) if len(words) > 1 else Path(), before_days=True)
+    with (
+        open_client(loaded) as client,
+        open_archive(loaded, db or loaded.database) as archive,
+        Watch(0) as watch,
+        interruptible(watch),
+    ):
+        (tid,) = fetch_threads([words[-1]], archive, client, clock=utc_now, watcher=watch)
+        roll = call_roll(loaded, archive.fetch_histories(tid))
+    if order:
+        save_order(loaded, tuple(one.seat for one in roll.reported))
+    if as_json:
+        print_json(
+            {
+                "reported": [{"seat": one.seat, "floor": one.floor, "at": one.at.isoformat()} for one in roll.reported],
+                "missing": list(roll.missing),
+                "strangers": list(roll.strangers),
+            }
+        )
+    else:
+        told = "、".join(f"{one.seat}（{one.floor}）" for one in roll.reported)
+        sys.stdout.write(show(f"报到 {len(roll.reported)} 人：{told or '无'}") + "\n")
+        sys.stdout.write(show(f"还没有 {len(roll.missing)} 人：{'、'.join(roll.missing) or '无'}") + "\n")
+        if roll.strangers:
+            sys.stdout.write(show(f"不是玩家的账号：{'、'.join(roll.strangers)}") + "\n")
+    finish([1] if roll.missing else [])
