@@ -150,7 +150,9 @@ def _read_tags(root: Section, cases: list[Case]) -> tuple[str, ...]:
     tags = root.texts("tags")
     for tag in tags:
         if tag not in known:
-            raise root.error("tags", f"{cases[0].ruleset.title} 没有开关 {tag!r}", suggest(tag, known))
+            raise root.error(
+                "tags", phrase("{title} 没有开关 {tag!r}", title=cases[0].ruleset.title, tag=tag), suggest(tag, known)
+            )
     return tags if "tags" in root.values else tuple(dict.fromkeys(name for case in cases for name in case.chosen))
 
 

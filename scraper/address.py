@@ -284,4 +284,4 @@ def _positive(digits: str, text: str) -> int:
 
 
 def _forms() -> str:
-    return "Accepted: " + " · ".join(FORMS)
+    return phrase("Accepted: {forms}", forms=" · ".join(FORMS))

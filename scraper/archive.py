@@ -335,16 +335,16 @@ def _explained(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         said = str(error)
         if "locked" in said or "busy" in said:
-            fix = f"another program has held it for {BUSY_TIMEOUT:.0f} seconds; close it and try again."
+            fix = phrase("another program has held it for {seconds:.0f} seconds; close it and try again.", seconds=BUSY_TIMEOUT)
         elif "full" in said or "disk I/O" in said:
-            fix = "the disk is full, or fails; what was stored before is whole. Make room and run again."
+            fix = phrase("the disk is full, or fails; what was stored before is whole. Make room and run again.")
         elif "not a database" in said or "malformed" in said:
-            fix = "this is no database, or a damaged one; name another file with --db, or restore it from a copy."
+            fix = phrase("this is no database, or a damaged one; name another file with --db, or restore it from a copy.")
         elif "unable to open" in said:
-            fix = "the folder is missing, or may not be written to."
+            fix = phrase("the folder is missing, or may not be written to.")
         elif "readonly" in said:
-            fix = "the file may not be written to."
+            fix = phrase("the file may not be written to.")
         else:
             # A mistake in the program is no matter for the director: let it be seen whole.
             raise
-        raise ArchiveError(f"{path}: {said}: {fix}") from error
+        raise ArchiveError(phrase("{path}: {said}: {fix}", path=path, said=said, fix=fix)) from error

@@ -259,7 +259,7 @@ class Client:
                 )
             ) from None
         except BodyError as error:
-            raise _unreachable(url, str(error)) from None
+            raise _unreachable(url, error.args[0]) from None
         except OSError as error:  # requests' and the socket's own
             raise _unreachable(url, root_cause(error)) from None
         finally:

@@ -146,7 +146,9 @@ def _read_line(path: Path, number: int, line: str) -> Cookie | None:
     fields = line.split("\t")
     where = f"{path}, line {number}"
     if len(fields) != len(_FIELDS):
-        hint = "fields are parted by tabs, and these are spaces" if len(line.split()) == len(_FIELDS) else f"{len(fields)} fields"
+        hint = phrase("{count} fields", count=len(fields))
+        if len(line.split()) == len(_FIELDS):
+            hint = phrase("fields are parted by tabs, and these are spaces")
         raise CookieFileError(
             phrase(
                 "{where}: a cookie has seven fields ({FIELDS}); here: {hint}. {advice}",
@@ -209,4 +211,4 @@ def _warn_if_open(path: Path) -> None:
 
 
 def _advice() -> str:
-    return "Export the board's cookies anew as cookies.txt (Netscape format), or use `bansha login`."
+    return phrase("Export the board's cookies anew as cookies.txt (Netscape format), or use `bansha login`.")

@@ -77,7 +77,7 @@ def format_response(response: Response) -> bytes:
 
 
 def _read_date(text: str, name: str) -> datetime:
-    fix = "it is when the page was seen, for example 'Date: Tue, 05 Jun 2018 13:00:00 GMT'."
+    fix = phrase("it is when the page was seen, for example 'Date: Tue, 05 Jun 2018 13:00:00 GMT'.")
     if not text:
         raise UsageError(phrase("{name}: the header Date is missing; {fix}", name=name, fix=fix))
     try:

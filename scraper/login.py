@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 _FORMS = ((Family.X, "member.php?mod=logging&action=login"), (Family.OLD, "logging.php?action=login"))
 _HOMES = {Family.X: "forum.php", Family.OLD: "index.php"}
 _MONTH = "2592000"  # cookietime: the seconds of the form's own 「自动登录」
-_IMPORT = "Log in with a browser, export its cookies as cookies.txt, and set cookies under [forum]."
+_IMPORT = phrase("Log in with a browser, export its cookies as cookies.txt, and set cookies under [forum].")
 
 # What the board's answer says, in the order in which it decides: "too many wrong passwords" speaks of wrong passwords too.
 _STALE = ("来路不正确", "來路不正確", "验证串", "驗證串")
@@ -144,7 +144,7 @@ def _refusal(reply: Response, username: str) -> errors.BanshaError:
         )
     said = message_box(reply.body, reply.header("Content-Type"))
     squeezed = "".join(said.split())
-    cited = f"The board says: 「{said[:200]}」."
+    cited = phrase("The board says: 「{said}」.", said=said[:200])
     if _says(squeezed, _STALE):
         return errors.StaleFormError(
             phrase(

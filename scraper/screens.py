@@ -139,7 +139,7 @@ def check_response(response: Response, *, expects_login: bool = False) -> None:
     """
     screen, said = _look(response.body, response.status, response.header("Content-Type"))
     if expects_login and screen in _GUEST_SCREENS and is_signed_in(response.body) is False:
-        cited = f" The board says: 「{said[:200]}」." if said else ""
+        cited = phrase(" The board says: 「{said}」.", said=said[:200]) if said else ""
         raise errors.SessionEndedError(
             phrase(
                 "{url}: the board shows its guest page, though cookies of an account were sent: the login ran "
@@ -290,7 +290,7 @@ def _is_script_only(body: bytes) -> bool:
 
 def _error(screen: Screen, said: str, response: Response) -> errors.BanshaError:
     where = safe_url(response.url)
-    cited = f" The board says: 「{said[:200]}」." if said else ""
+    cited = phrase(" The board says: 「{said}」.", said=said[:200]) if said else ""
     match screen:
         case Screen.LOGIN_WALL:
             return errors.LoginWallError(

@@ -14,6 +14,8 @@ from itertools import chain
 from typing import Protocol
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from scraper.phrases import phrase
+
 _CHUNK = 65536
 _GZIP = b"\x1f\x8b"
 _SECRET_FIELDS = frozenset({"auth", "sid", "formhash", "saltkey", "password", "answer", "loginhash", "hash", "token", "sign"})
@@ -48,14 +50,14 @@ def read_body(raw: Raw, encoding: str, *, limit: int, expired: Callable[[], bool
         case "deflate":
             return _inflate(chunks, limit, _deflater)
         case other:
-            raise BodyError(f"the body is packed as {other!r}, which was not asked for")
+            raise BodyError(phrase("the body is packed as {other!r}, which was not asked for", other=other))
 
 
 def _chunks(raw: Raw, limit: int, expired: Callable[[], bool]) -> Iterator[bytes]:
     size = 0
     while True:
         if expired():
-            raise BodyError(f"the page was still coming in when its time was over ({size} bytes so far)")
+            raise BodyError(phrase("the page was still coming in when its time was over ({size} bytes so far)", size=size))
         # read1 returns what is there: read would wait for a full chunk, and a dripping server would never meet the limit.
         # requests asks urllib3 not to decode; a keyword to say so again is more than vcrpy's stand-in takes.
         data = raw.read1(_CHUNK)
@@ -92,12 +94,12 @@ def _inflate(chunks: Iterable[bytes], limit: int, start: Callable[[bytes], zlib.
             try:
                 whole += machine.decompress(data, limit + 1 - len(whole))
             except zlib.error:
-                raise BodyError("the compressed body is broken") from None
+                raise BodyError(phrase("the compressed body is broken")) from None
             if len(whole) > limit:
                 raise TooMuchError
             data = machine.unconsumed_tail or machine.unused_data
     if machine is not None and not machine.eof:
-        raise BodyError("the compressed body ends before its end")
+        raise BodyError(phrase("the compressed body ends before its end"))
     return bytes(whole)
 
 

@@ -10,6 +10,7 @@ import re
 
 from scraper.dialects.surface import Fact, Gap, Refusal
 from scraper.dialects.v6 import V6
+from scraper.phrases import phrase
 
 _HEAD = 4096
 _ONE_POST = re.compile(rb"\s*<\?xml[^>]*>\s*<root>\s*<!\[CDATA\[", re.IGNORECASE)
@@ -27,8 +28,10 @@ ONE_POST = Refusal(
     title="one post as XML (viewpid=)",
     example="https://bbs.example.net/forum.php?mod=viewthread&tid=2&viewpid=14&inajax=1",
     recognise=lambda body: _ONE_POST.match(body, 0, _HEAD) is not None,
-    reason="it holds one post and says nothing of the thread's other posts or pages, so that a count would lack them unseen",
-    instead="the thread's own pages",
+    reason=phrase(
+        "it holds one post and says nothing of the thread's other posts or pages, so that a count would lack them unseen"
+    ),
+    instead=phrase("the thread's own pages"),
     gaps={Fact.PAGING: Gap("one post of who knows how many"), Fact.ZONE: _NO_ZONE},
 )
 X5 = Refusal(
@@ -36,8 +39,8 @@ X5 = Refusal(
     title="Discuz! X5",
     example="https://bbs.example.net/forum.php?mod=viewthread&tid=2",
     recognise=lambda body: body.find(_MARK_X5, 0, _HEAD) >= 0,
-    reason="no such board was at hand, so that nobody has checked what is read of it",
-    instead="nothing yet: record a page with `bansha record` and report it",
+    reason=phrase("no such board was at hand, so that nobody has checked what is read of it"),
+    instead=phrase("nothing yet: record a page with `bansha record` and report it"),
     gaps={fact: Gap("not known") for fact in Fact},
 )
 ARCHIVER = Refusal(
@@ -45,11 +48,11 @@ ARCHIVER = Refusal(
     title="archiver",
     example="https://bbs.example.net/archiver/?tid-2.html",
     recognise=lambda body: _ARCHIVER.search(body) is not None,
-    reason=(
+    reason=phrase(
         "it has no pid, uid or floor; on X boards it takes out whatever stands in [ ], names of authors included, and flattens "
         "quotes without a mark: a quoted ballot would read as the author's own"
     ),
-    instead="the thread's own pages",
+    instead=phrase("the thread's own pages"),
     gaps={
         Fact.IDENTITY: _NO_IDENTITY,
         Fact.FLOOR: _NONE,
@@ -67,8 +70,8 @@ PRINTABLE = Refusal(
     title="printable",
     example="https://bbs.example.net/forum.php?mod=viewthread&action=printable&tid=2",
     recognise=lambda body: _PRINTABLE.search(body) is not None,
-    reason="it shows the first 100 posts only, without pid, uid or floor",
-    instead="the thread's own pages",
+    reason=phrase("it shows the first 100 posts only, without pid, uid or floor"),
+    instead=phrase("the thread's own pages"),
     gaps={
         Fact.IDENTITY: _NO_IDENTITY,
         Fact.FLOOR: _NONE,
@@ -83,8 +86,8 @@ SPECIAL6 = Refusal(
     title="Discuz! 6.x, poll and other special threads",
     example="https://bbs.example.net/viewthread.php?tid=3",
     recognise=lambda body: b"specialthread" in body and b'id="ajaxspecialpost"' in body,
-    reason="its first post has no pid, and its replies come by script, so that the page holds none of them",
-    instead="an ordinary thread: vote in one",
+    reason=phrase("its first post has no pid, and its replies come by script, so that the page holds none of them"),
+    instead=phrase("an ordinary thread: vote in one"),
     gaps={**V6.gaps, Fact.IDENTITY: Gap("none of the first post"), Fact.PAGING: Gap("the replies come by script")},
 )
 NT = Refusal(
@@ -92,8 +95,8 @@ NT = Refusal(
     title="Discuz!NT (ASP.NET)",
     example="https://bbs.example.net/showtopic-2-1.aspx",
     recognise=lambda body: _NT.search(body) is not None,
-    reason="no such board was at hand, so that nobody has checked what is read of it",
-    instead="nothing yet: record a page with `bansha record` and report it",
+    reason=phrase("no such board was at hand, so that nobody has checked what is read of it"),
+    instead=phrase("nothing yet: record a page with `bansha record` and report it"),
     gaps={fact: Gap("not known") for fact in Fact},
 )
 
