@@ -79,12 +79,16 @@ class Case:
     events: tuple[Event, ...]
     expect: Expect
     posts: tuple[WrittenPost, ...] = ()
+    spare: tuple[str, ...] = ()
+    faces: tuple[str, ...] = ()
+    clans: tuple[int, ...] = ()
 
     def seat_table(self) -> Table:
         """The table of this case, under its switches."""
         policy = switch_policy(self.ruleset.vote, self.switches, void_counts_as_vote=True)
         assert self.ruleset.play is not None
-        return make_table(self.ruleset.play(self.switches, policy), self.players, self.seed)
+        play = self.ruleset.play(self.switches, policy)
+        return make_table(play, self.players, self.seed, spare=self.spare, faces=self.faces, clans=self.clans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def load_scenario(path: Path) -> Scenario:
     root = Section(file, (), file.values)
     root.allow(
         *("id", "title", "ruleset", "basis", "clause", "ledger", "seed", "source", "note", "tags"),
-        *("given", "switches", "player", "expect", "alternative", "post"),
+        *("given", "switches", "player", "expect", "alternative", "post", "spare", "faces", "clans"),
     )
     root.need("id", "ruleset")
     ruleset = _read_ruleset(root)
@@ -127,6 +131,9 @@ def load_scenario(path: Path) -> Scenario:
         events=(),
         expect=Expect(),
         posts=read_posts(root.tables("post")),
+        spare=_read_cards(root, "spare", ruleset),
+        faces=_read_cards(root, "faces", ruleset),
+        clans=_read_clans(root, players),
     )
     own = _read_case(root, root, base, players)
     cases = [own]
@@ -161,6 +168,30 @@ def _read_ruleset(root: Section) -> RuleSet:
         return find_playable(root.name("ruleset"))
     except UnknownRuleSet as unknown:
         raise root.error("ruleset", unknown.problem, unknown.fix) from None
+
+
+def _read_cards(section: Section, key: str, ruleset: RuleSet) -> tuple[str, ...]:
+    """Cards that no seat was dealt: those that were left over (spare), or that lie aside to be borrowed (faces)."""
+    cards = []
+    for written in section.texts(key):
+        role = ruleset.role(written)
+        if role is None:
+            known = [word for known in ruleset.roles for word in (known.name, *known.aliases)]
+            raise section.error(key, f"{ruleset.title} 没有 {written!r} 这个身份", suggest(written, known))
+        cards.append(role)
+    return tuple(cards)
+
+
+def _read_clans(section: Section, players: tuple[Player, ...]) -> tuple[int, ...]:
+    """clans = [[names of the first], [names of the second]]: which clan each player is of; () where they are drawn."""
+    rows = [list(row) for row in _rows(section, "clans")]
+    if not rows:
+        return ()
+    found = {name: number for number, names in enumerate(rows) for name in names}
+    missing = [player.name for player in players if player.name not in found]
+    if len(rows) != 2 or missing:
+        raise section.error("clans", f"两个宗族要写全所有玩家，缺 {'、'.join(missing) or '一个宗族'}", 'clans = [["甲"], ["乙"]]')
+    return tuple(found[player.name] for player in players)
 
 
 def _read_player(section: Section, ruleset: RuleSet) -> Player:
@@ -220,7 +251,7 @@ def _check_players(root: Section, case: Case) -> None:
 
 def _read_given(section: Section, base: Given) -> Given:
     """The facts at the start, laid over those of the file."""
-    section.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred")
+    section.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred", "cursed")
     phase = base.phase
     if "phase" in section.values:
         text = section.text("phase")
@@ -247,6 +278,7 @@ def _read_given(section: Section, base: Given) -> Given:
         barred=_names(section, "barred", base.barred),
         souls=_names(section, "souls", base.souls),
         published=_names(section, "published", base.published),
+        cursed=_names(section, "cursed", base.cursed),
     )
 
 

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.ledger import UNDO, Phase
+from engine.ledger import UNDO, Event, Phase, PhaseKind, Word
 from engine.play.acts import apply
 from engine.play.fold import Folded
 from engine.play.messages import PUBLIC
 from engine.play.night import must_still_act
 from engine.play.order import Order, read_order
+from engine.play.polls import POLL
 from engine.play.refusal import Refused
-from engine.play.start import FIRST_NIGHT, start
+from engine.play.rules import StepKind
+from engine.play.start import FIRST_NIGHT, Given, start
 from engine.play.state import GameState
+from engine.play.table import Table
 from engine.play.wording import say
 from engine.playing import find_rejected, play
 from engine.scenario import Case, Expect
 from engine.scenario_sounds import Breach, check_posts
+from tally.policy import ELECTION
 
 _PUBLIC = "公示"
 _OVER = "E301"
+_VOTING = ("投票", "改票", "代投", "截票")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +55,10 @@ def run_case(case: Case) -> CaseRun:
     """Play the lines of a case from its facts, up to the winner, and compare. GivenError for facts that cannot be."""
     orders = [read_order(event) for event in case.events if event.act != UNDO]
     given = case.given
+    table = case.seat_table()
     if given.phase is None and orders:
         given = replace(given, phase=_first_phase(case, orders))
-    played = play(start(case.seat_table(), given), case.events)
+    played = play(start(table, _excuse(table, given, orders)), _label_election(case, table, orders))
     openings: dict[Phase, GameState] = {}
     for state in played.states:
         openings.setdefault(state.phase, state)
@@ -60,6 +66,42 @@ def run_case(case: Case) -> CaseRun:
     rejected = tuple(one for one in find_rejected(played) if one.refused.code != _OVER)
     folded = Folded(_finish_opening(played.state), played.orders, rejected)
     return CaseRun(case, folded, (*compare_outcome(case.expect, folded), *_compare_posts(case, openings)))
+
+
+def _excuse(table: Table, given: Given, orders: list[Order]) -> Given:
+    """A game that begins with 夜1 is held only to those first choices that its lines make: a case is about some of them.
+
+    Where no line makes any, the case begins after them.
+    """
+    if table.play.first_night == 0:
+        return given
+    skills = [table.acts[name] for step in table.play.opening if step.kind is StepKind.ASK for name in step.skills]
+    named = {skill.name for skill in skills for order in orders if order.act in (skill.name, *skill.aliases)}
+    asked = any(order.act in ("超时", "放弃") for order in orders if order.phase.number == table.play.first_night)
+    excused = () if asked else tuple(skill.name for skill in skills if skill.name not in named)
+    return replace(given, excused=excused)
+
+
+def _label_election(case: Case, table: Table, orders: list[Order]) -> tuple[Event, ...]:
+    """On the day that elects beside its own vote, lines that do not say so are for the election where the case is about it.
+
+    It is where it turns a switch of the election, or closes two votes that day; then the first is the election.
+    """
+    votes = table.play.votes
+    day = Phase(PhaseKind.DAY, votes.election_day)
+    lines = [event for event in case.events if event.phase == day and event.act in _VOTING]
+    if not votes.beside or any(word.key == POLL for event in lines for word in event.words):
+        return case.events
+    closes = [event for event in lines if event.act == "截票"]
+    again = any(order.act in ("手势", "重投") for order in orders if order.phase == day)
+    if not closes or not (len(closes) > 1 + again or any(name.startswith("election.") for name in case.chosen)):
+        return case.events
+    first = lines[: lines.index(closes[0]) + 1]
+    return tuple(_label(event) if event in first else event for event in case.events)
+
+
+def _label(event: Event) -> Event:
+    return replace(event, words=(*event.words, Word(ELECTION.name, event.column, key=POLL)))
 
 
 def _first_phase(case: Case, orders: list[Order]) -> Phase | None:

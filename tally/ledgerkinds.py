@@ -139,4 +139,22 @@ LEDGER_KINDS = (
         "{target}前一晚也是「{act}」的对象，不能连续两晚",
         "{target} was the target of {act} last night, and cannot be again",
     ),
+    Kind("E360", _E, "{target}不可以被连成情侣", "{target} cannot be made a lover"),
+    Kind(
+        "E361",
+        _E,
+        "「{act}」：规则里没有写出要用的牌，程序不替它编；会怎样由导演用 `导演 裁定 事实 …` 写下来",
+        "{act}: the rule text gives no card, and none is invented; the director writes what happens as `导演 裁定 事实 …`",
+    ),
+    Kind(
+        "E362",
+        _E,
+        "规则没有写「{question}」{about}；请导演先写 `{phase} 导演 裁定 决定 {question} {answers}`（选一个），再写这一行",
+        "The rules do not decide {question}{about}; write `{phase} 导演 裁定 决定 {question} {answers}` (one of them) first",
+    ),
+    Kind("E363", _E, "底牌里有狼牌（{wolves}），不能选{word}", "A wolf lies among the cards ({wolves}): {word} cannot be taken"),
+    Kind("E364", _E, "「{word}」不在牌里（{cards}）", "{word} is not among the cards ({cards})"),
+    Kind("E365", _E, "{phase}没有这次投票（{poll}），或已经截票", "There is no such vote in {phase} ({poll}), or it is closed"),
+    Kind("E367", _E, "{actor}是情侣之一，不能发动「{act}」", "{actor} is a lover and cannot use {act}"),
+    Kind("E368", _E, "{actor}不能任命自己", "{actor} cannot appoint himself"),
 )

@@ -9,16 +9,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from engine.ledger import PhaseKind
-from engine.play.answers import ban, decline, feign, hand_on, shoot
-from engine.play.directing import CARDS, DIRECTED, direct, is_note
+from engine.play.answers import ban, decline, feign, hand_on, let_lapse, replace_card, shoot, sign
+from engine.play.asides import appoint
+from engine.play.directing import CARDS, DIRECTED, direct, is_note, must_be_chosen, read_poll
 from engine.play.draws import BETWEEN, KEY
 from engine.play.flow import run
-from engine.play.night import must_still_act
 from engine.play.order import Order
-from engine.play.polls import POLL
 from engine.play.refusal import Refused
 from engine.play.rules import Effect, Skill
-from engine.play.skills import find_skill, use_skill, withdraw
+from engine.play.skills import ANSWERS, find_skill, use_skill, withdraw
 from engine.play.speech import find_words, leave_words, waive_words
 from engine.play.state import Ballot, Draft, GameState, RuledLine, ThreadVotes, freeze, thaw
 from engine.play.surrender import agree, begin, refuse
@@ -30,6 +29,8 @@ ABSTAIN = "弃权"
 DECLINE, LAST_WORDS = "放弃", "遗言"
 # What is only kept until something is closed, as the choices of a night are: nothing can go on because of it.
 _WAITS = frozenset(("投票", "改票"))
+# Answers that no skill names.
+_ANSWERS = ("殉职", "移交")
 
 
 def apply(state: GameState, order: Order, thread: ThreadVotes | None = None) -> GameState:
@@ -69,6 +70,7 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
     if d.winner:
         raise Refused("E301", winner="、".join(d.winner))
     seat = find_actor(d, order.actor, order.act)
+    _let_lapse(d, seat, order)
     if order.phase != d.phase:
         if seat is None and is_note(order, d.table.play):
             return
@@ -81,7 +83,21 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
         _SEATS[order.act](d, seat, order, insisted)
     else:
         _use_or_answer(d, seat, order, insisted)
-    if order.act not in _WAITS and order.act not in d.table.step_of:
+    if order.act not in _WAITS and (order.act not in d.table.step_of or order.act in d.table.at_once):
+        run(d)
+
+
+def _let_lapse(d: Draft, seat: int | None, order: Order) -> None:
+    """A question that lapses is declined by the next line that cannot stand before it: the next phase's, or another answer."""
+    if not any(one.lapses for one in d.decisions):
+        return
+    words = {
+        *_ANSWERS,
+        *(word for skill in d.table.acts.values() if skill.effect in ANSWERS for word in (skill.name, *skill.aliases)),
+    }
+    answers = seat is not None and order.act in words and not any(one.seat == seat for one in d.decisions)
+    follows = order.phase.number == d.phase.number and order.phase.kind is PhaseKind.NIGHT and d.phase.kind is PhaseKind.DAY
+    if (answers or (follows and not is_note(order, d.table.play))) and let_lapse(d):
         run(d)
 
 
@@ -94,12 +110,9 @@ def _turn_phase(d: Draft, seat: int | None, order: Order) -> None:
     night = d.phase.kind is PhaseKind.NIGHT and order.phase.kind is PhaseKind.DAY and order.phase.number == d.phase.number
     if night and seat is None and order.act in CARDS:
         return
-    opening = d.phase.kind is PhaseKind.NIGHT and d.phase.number == 0
+    opening = d.phase.kind is PhaseKind.NIGHT and d.phase.number == 0 and d.table.play.first_night == 0
     if opening and order.phase.kind is PhaseKind.DAY and order.phase.number == 1:
-        waiting = must_still_act(d)
-        if waiting:
-            skill = d.table.effects[d.seats[waiting[0]].role][Effect.ARROW]
-            raise Refused("E329", act=skill.name, phase=d.phase, actor=d.table.name(waiting[0]))
+        must_be_chosen(d)
         d.closing = True
         run(d)
         return
@@ -116,6 +129,12 @@ def _use_or_answer(d: Draft, seat: int, order: Order, insisted: bool) -> None:
             feign(d, seat, order.targets)
         case Effect.SCAPEGOAT:
             ban(d, seat, order.targets, insisted=insisted)
+        case Effect.REPLACE:
+            replace_card(d, seat, order.targets)
+        case Effect.CALL_VOTE:
+            sign(d, seat, order.targets)
+        case Effect.UNWRITTEN:
+            raise Refused("E361", act=skill.name)
         case Effect.BALLOT:
             _vote(d, seat, order, insisted)
         case Effect.MANIPULATE:
@@ -152,7 +171,7 @@ def _vote(d: Draft, seat: int, order: Order, insisted: bool) -> None:
             raise Refused("E306", actor=d.table.name(seat))
         if target is not None:
             must_be_unpublished(d, target)
-    poll = order.act if order.act in d.table.acts else order.values.get(POLL, "")
+    poll = order.act if order.act in d.table.acts else read_poll(d, order)
     d.ballots = (*d.ballots, Ballot(seat, target, order.at, len(d.ballots), poll=poll))
 
 
@@ -193,6 +212,11 @@ def _refuse(d: Draft, seat: int, order: Order, insisted: bool) -> None:
     refuse(d, seat)
 
 
+def _appoint(d: Draft, seat: int, order: Order, insisted: bool) -> None:
+    del insisted
+    appoint(d, seat, order.act, order.targets)
+
+
 def _request(d: Draft, seat: int, order: Order, insisted: bool) -> None:
     """申请加速, 申请延时: a seat that is in asks for a shorter or longer day."""
     if d.seats[seat].cause and not insisted:
@@ -215,5 +239,8 @@ _SEATS: Mapping[str, Callable[[Draft, int, Order, bool], None]] = MappingProxyTy
         "拒绝投降": _refuse,
         "申请加速": _request,
         "申请延时": _request,
+        "任命": _appoint,
+        "免职": _appoint,
+        "选新月卡": _appoint,
     }
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import assert_never
 
 from engine.ledger import PhaseKind
+from engine.play.asides import call_vote, take_card
+from engine.play.cards import skill_with
 from engine.play.chain import SHOT, VOTE, ask, draw_heir, eliminate, find_heirs, give_badge, try_conditions
 from engine.play.dying import is_dying
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
@@ -14,7 +16,14 @@ from engine.play.state import Asked, Badge, Decision, Draft
 from engine.play.who import find_target, must_be_unpublished, target_word
 
 # How a decision is called where the director waits for it.
-NAMES = {Asked.SHOT: "最后一枪", Asked.FEIGN: "装傻", Asked.SUCCESSION: "殉职", Asked.BAN: "冤死"}
+NAMES = {
+    Asked.SHOT: "最后一枪",
+    Asked.FEIGN: "装傻",
+    Asked.SUCCESSION: "殉职",
+    Asked.BAN: "冤死",
+    Asked.REPLACE: "替换",
+    Asked.CALL_VOTE: "手势",
+}
 
 
 def find_open(d: Draft, seat: int, asked: Asked) -> Decision | None:
@@ -44,7 +53,8 @@ def shoot(d: Draft, seat: int, words: tuple[str, ...], *, insisted: bool = False
     decision = _need(d, seat, Asked.SHOT)
     _need_words(NAMES[Asked.SHOT], words, 1, 1)
     target = find_target(d, words[0])
-    skill = d.table.effects[d.seats[seat].role][Effect.SHOT]
+    skill = skill_with(d, seat, Effect.SHOT)
+    assert skill is not None
     if not insisted:
         must_be_unpublished(d, target)
         if skill.others_only and target == seat:
@@ -56,7 +66,7 @@ def shoot(d: Draft, seat: int, words: tuple[str, ...], *, insisted: bool = False
     if d.phase.kind is PhaseKind.DAY and not d.table.play.vests:
         d.messages = (*d.messages, Message(Told.SHOT, PUBLIC, d.phase, (seat, target)))
         if not d.table.play.numbers:
-            d.grants = (*d.grants, Grant(PUBLIC, seat, Knows.ROLE))
+            d.grants = (*d.grants, Grant(PUBLIC, seat, Knows.ROLE, d.seats[seat].role))
     eliminate(d, target, SHOT)
 
 
@@ -72,7 +82,7 @@ def feign(d: Draft, seat: int, words: tuple[str, ...]) -> None:
     if rule.shown:
         numbers = (d.table.number(seat),) if d.table.play.numbers else ()
         knows = Knows.NUMBER if d.table.play.numbers else Knows.ROLE
-        d.grants = (*d.grants, Grant(PUBLIC, seat, knows))
+        d.grants = (*d.grants, Grant(PUBLIC, seat, knows, d.seats[seat].role))
         d.messages = (*d.messages, Message(Told.FEIGNED, PUBLIC, d.phase, (seat,), numbers))
     if d.table.weighs:
         try_conditions(d)
@@ -119,6 +129,9 @@ def ban(d: Draft, seat: int, words: tuple[str, ...], *, insisted: bool = False) 
     """因<冤死>出局的…可以指定下一个游戏日中哪些角色不得投票: any seats, or none."""
     decision = _need(d, seat, Asked.BAN)
     targets = tuple(dict.fromkeys(find_target(d, word) for word in words))
+    most = d.table.play.votes.most_barred
+    if most is not None and len(targets) > most:
+        raise Refused("E311", act=NAMES[Asked.BAN], wanted=f"0–{most}", given=len(targets))
     if not insisted:
         for target in targets:
             must_be_unpublished(d, target)
@@ -126,6 +139,35 @@ def ban(d: Draft, seat: int, words: tuple[str, ...], *, insisted: bool = False) 
     d.barred_next = frozenset(targets)
     if targets:
         d.messages = (*d.messages, Message(Told.BARRED, PUBLIC, d.phase, targets))
+
+
+def replace_card(d: Draft, seat: int, words: tuple[str, ...]) -> None:
+    """替换: who is asked takes the card; the seat that was put out may be named."""
+    skill = skill_with(d, seat, Effect.REPLACE)
+    if skill is not None and seat in d.lovers:
+        raise Refused("E367", actor=d.table.name(seat), act=skill.name)
+    decision = _need(d, seat, Asked.REPLACE)
+    _need_words(NAMES[Asked.REPLACE], words, 0, 1)
+    if words and find_target(d, words[0]) != decision.about:
+        raise Refused("E318", actor=d.table.name(seat))
+    _close(d, decision)
+    take_card(d, decision)
+
+
+def sign(d: Draft, seat: int, words: tuple[str, ...]) -> None:
+    """手势: another vote at once."""
+    decision = _need(d, seat, Asked.CALL_VOTE)
+    _need_words(NAMES[Asked.CALL_VOTE], words, 0, 0)
+    _close(d, decision)
+    call_vote(d, decision)
+
+
+def let_lapse(d: Draft) -> bool:
+    """Decline what is open and lapses; whether anything did."""
+    lapsing = [one for one in d.decisions if one.lapses]
+    for decision in lapsing:
+        _leave(d, decision)
+    return bool(lapsing)
 
 
 def decline(d: Draft, seat: int, act: str = "") -> bool:
@@ -157,7 +199,7 @@ def _leave(d: Draft, decision: Decision) -> None:
     match decision.asked:
         case Asked.FEIGN:
             eliminate(d, decision.seat, VOTE)
-        case Asked.SHOT | Asked.BAN:
+        case Asked.SHOT | Asked.BAN | Asked.REPLACE | Asked.CALL_VOTE:
             pass
         case Asked.SUCCESSION:
             raise AssertionError("a successor is not declined")

@@ -40,7 +40,23 @@ def fill_box(ballots: Sequence[Ballot], d: Draft) -> Box:
             continue
         moves.append((standing.get(ballot.voter), ballot.target))
         standing[ballot.voter] = ballot.target
+    for role in rule.agree:
+        _void_unlike(standing, moves, d, role)
     return Box(standing, tuple(moves))
+
+
+def _void_unlike(standing: dict[int, int | None], moves: list[tuple[int | None, int | None]], d: Draft, role: str) -> None:
+    """所有投票必须一致,否则无效: of single seats of an identity; who abstains, in words or by silence, does not agree."""
+    group = [
+        index
+        for index, seat in enumerate(d.seats)
+        if seat.role == role and not seat.cause and index not in d.lovers and index not in d.barred
+    ]
+    if len({standing.get(index) for index in group}) < 2:
+        return
+    for index in group:
+        if index in standing:
+            moves.append((standing.pop(index), None))
 
 
 def is_void(ballot: Ballot, d: Draft) -> bool:

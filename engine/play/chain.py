@@ -6,21 +6,28 @@ SCAPEGOAT and the badge are asked for when the chain is settled, so that nobody 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from engine.ledger import PhaseKind
+from engine.play.cards import skill_with, skills_of
+from engine.play.circle import infect_by_rust
 from engine.play.draws import draw_seat
+from engine.play.firsts import lose_idols
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
-from engine.play.rules import Draw, Effect, Granularity, NumbersList, Punishment, StepKind, Trigger
+from engine.play.rules import Draw, Effect, Granularity, NumbersList, Punishment, Skill, StepKind, Trigger
 from engine.play.state import Asked, Badge, Decision, Draft, Elimination, Words
-from engine.play.victory import check_win
+from engine.play.victory import check_win, take_skill
 
 VOTE, POISON, SHOT, SUICIDE, SCAPEGOAT, RED_CARD, SKILL_LOST = "投票", "毒药", "最后一枪", "殉情", "冤死", "红牌", "失去技能"
+SICKNESS = "病逝"
+# What a seat's identity brings about when it goes out, and does not where somebody else has taken its card.
+_OF_THE_CARD = (Trigger.PUNISHMENT, Trigger.DROP, Trigger.SHOT, Trigger.RELEASE, Trigger.BAN, Trigger.RUST)
 
 
-def eliminate(d: Draft, seat: int, cause: str) -> None:
-    """Put a seat at the end of the queue; `settle_next` takes it from there."""
-    d.queue = (*d.queue, Elimination(seat, cause))
+def eliminate(d: Draft, seat: int, cause: str, *, by: Skill | None = None) -> None:
+    """Put a seat at the end of the queue; `settle_next` takes it from there. `by` is the skill of a kill."""
+    d.queue = (*d.queue, Elimination(seat, cause, by=by))
 
 
 def settle_next(d: Draft) -> None:
@@ -39,9 +46,11 @@ def settle_next(d: Draft) -> None:
             return
     chain = d.table.play.chain
     for place in range(head.triggers or 0, len(chain)):
+        if head.muted and chain[place] in _OF_THE_CARD:
+            continue
         _pull(d, chain[place], head)
         if d.decisions:
-            d.queue = (Elimination(head.seat, head.cause, place + 1), *d.queue)
+            d.queue = (replace(head, triggers=place + 1), *d.queue)
             return
 
 
@@ -61,6 +70,7 @@ def _put_out(d: Draft, index: int, cause: str) -> None:
     seats[index] = seats[index]._replace(cause=cause, out_in=d.phase)
     d.seats = tuple(seats)
     d.order = (*d.order, index)
+    _end_skills(d, index)
     d.messages = (*d.messages, Message(Told.YOU_ARE_OUT, index, d.phase, (index,), word=cause))
     _drop_out(d, index)
     burnt = d.order if rule.red_card_burns_slot else [one for one in d.order if d.seats[one].cause != RED_CARD]
@@ -75,6 +85,15 @@ def _drop_out(d: Draft, index: int) -> None:
         return
     if any(contact.party is Party.WOLVES and contact.opens and index in contact.seats for contact in d.contacts):
         d.contacts = (*d.contacts, Contact(Party.WOLVES, (index,), d.phase, opens=False))
+
+
+def _end_skills(d: Draft, index: int) -> None:
+    """当第一个狼人…死亡后,大野狼失去他的能力: skills that end with the first seat of a kind that goes out."""
+    kind = d.table.roles[d.seats[index].role].kind
+    for role in d.table.play.roles:
+        for skill in role.skills:
+            if skill.ends_with is kind and (held := d.users.get(skill.name)):
+                take_skill(d, held, skill.name)
 
 
 def publish_day_outs(d: Draft) -> None:
@@ -119,7 +138,7 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
                 if not d.seats[partner].cause:
                     eliminate(d, partner, SUICIDE)
         case Trigger.RELEASE:
-            if Effect.CHANT in d.table.effects[d.seats[head.seat].role]:
+            if skill_with(d, head.seat, Effect.CHANT) is not None:
                 _release(d)
         case Trigger.BAN:
             if head.cause == SCAPEGOAT:
@@ -127,6 +146,16 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
         case Trigger.SUCCESSION:
             if d.sheriff == head.seat:
                 d.badge = Badge(head.seat, head.cause)
+            if d.deputy == head.seat:
+                d.deputy = None
+        case Trigger.SERVANT:
+            _ask_servant(d, head)
+        case Trigger.MODEL:
+            lose_idols(d)
+        case Trigger.RUST:
+            rust = skill_with(d, head.seat, Effect.RUST) if head.by is not None else None
+            if rust is not None and rust.name not in d.seats[head.seat].lost:
+                infect_by_rust(d, head.seat)
         case _:
             assert_never(trigger)
 
@@ -165,14 +194,27 @@ def ask(d: Draft, decision: Decision, told: Told) -> None:
 def _may_shoot(d: Draft, head: Elimination) -> bool:
     """Whether a seat that goes out may still shoot: not after a red card, nor when the skill was lost."""
     seat = d.seats[head.seat]
-    skill = d.table.effects[seat.role].get(Effect.SHOT)
+    skill = skill_with(d, head.seat, Effect.SHOT)
     return skill is not None and head.cause != RED_CARD and skill.name not in seat.lost
+
+
+def _ask_servant(d: Draft, head: Elimination) -> None:
+    """在投票后,顺从的女仆可以…拿过被投票死的玩家的角色牌: not one of the lovers."""
+    if head.cause not in (VOTE, SCAPEGOAT):
+        return
+    for servant in d.holders[Effect.REPLACE]:
+        skill = skill_with(d, servant, Effect.REPLACE)
+        assert skill is not None
+        if d.is_in(servant) and servant not in d.lovers and skill.name not in d.seats[servant].lost:
+            decision = Decision(Asked.REPLACE, servant, d.phase, d.now, lapses=True, about=head.seat)
+            ask(d, decision, Told.ASK_REPLACE)
+            return
 
 
 def _punish(d: Draft, head: Elimination) -> None:
     """长老因投票、毒药、最后一枪而出局后，… 将失去技能; 白痴 who has feigned goes out at once."""
-    rule, roles = d.table.play.punishment, d.table.roles
-    if rule is None or not _is_cause(d, rule, head) or Effect.LONG_LIFE not in d.table.effects[d.seats[head.seat].role]:
+    rule = d.table.play.punishment
+    if rule is None or not _is_cause(d, rule, head) or skill_with(d, head.seat, Effect.LONG_LIFE) is None:
         return
     if any(camp and d.seats[head.seat].camp != camp for camp in (rule.only_camp, rule.holder_camp)):
         return
@@ -186,7 +228,7 @@ def _punish(d: Draft, head: Elimination) -> None:
     for index, seat in enumerate(d.seats):
         if seat.role not in rule.roles or (rule.only_camp and seat.camp != rule.only_camp):
             continue
-        seats[index] = seat._replace(lost=seat.lost | {skill.name for skill in roles[seat.role].skills})
+        seats[index] = seat._replace(lost=seat.lost | {skill.name for skill in skills_of(d, index)})
         if seat.cause:
             continue
         d.punished = (*d.punished, index)
@@ -203,15 +245,15 @@ def _is_cause(d: Draft, rule: Punishment, head: Elimination) -> bool:
 
 def _drop(d: Draft) -> None:
     """当白痴发动<装傻>避免出局以后，失去此技能时立即出局。"""
-    for index in d.table.holders[Effect.FEIGN]:
-        seat = d.seats[index]
-        if seat.feigned and not seat.cause and d.table.effects[seat.role][Effect.FEIGN].name in seat.lost:
+    for index in d.holders[Effect.FEIGN]:
+        seat, feign = d.seats[index], skill_with(d, index, Effect.FEIGN)
+        if seat.feigned and not seat.cause and feign is not None and feign.name in seat.lost:
             eliminate(d, index, SKILL_LOST)
 
 
 def _release(d: Draft) -> None:
     """吹笛者出局后，公示吹笛者出局，并取消吹笛状态 — by day at once, in the night with the next opening."""
-    if any(not d.seats[index].cause for index in d.table.holders[Effect.CHANT]):
+    if any(not d.seats[index].cause for index in d.holders[Effect.CHANT]):
         return
     d.seats = tuple(seat._replace(chanted=False) if seat.chanted else seat for seat in d.seats)
     d.chanted_tonight = ()
@@ -229,12 +271,19 @@ def ask_at_the_end(d: Draft) -> bool:
     if d.badge is not None:
         badge, d.badge = d.badge, None
         succession, heirs = d.table.play.succession, find_heirs(d)
-        if badge.cause == RED_CARD or not heirs:
+        if ends_badge(d, badge.seat):
+            give_badge(d, None)
+        elif badge.cause == RED_CARD or not heirs:
             give_badge(d, draw_heir(d, heirs) if heirs and succession.red_card is Draw.RANDOM else None)
         else:
             decision = Decision(Asked.SUCCESSION, badge.seat, d.phase, d.now, succession.minutes, forced=True)
             ask(d, decision, Told.ASK_SUCCESSION)
     return bool(d.decisions)
+
+
+def ends_badge(d: Draft, seat: int) -> bool:
+    """警长并非白痴: whether the badge leaves the game with this seat."""
+    return any(skill_with(d, seat, effect) is not None for effect in d.table.play.succession.ends_with)
 
 
 def draw_heir(d: Draft, heirs: tuple[int, ...]) -> int:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from engine.play.ballots import Box, count_votes, fill_box, find_top, run_race
+from engine.play.cards import skill_with
 from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate, try_conditions
 from engine.play.draws import draw_seat
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.polls import count_polls
 from engine.play.rules import Effect, Granularity
-from engine.play.state import Asked, Decision, Draft, VoteCount
-from tally.policy import Publicity, SheriffScope, Tie
+from engine.play.state import Asked, Ballot, Decision, Draft, VoteCount
+from tally.policy import ElectionTie, Publicity, SheriffScope, Tie
 
 # What the close of a day does, in order.
 COUNT, RED_CARDS, OVER = range(3)
@@ -39,28 +40,52 @@ def count_day(d: Draft) -> None:
     if d.table.play.votes.polls:
         count_polls(d)
         return
-    box = fill_box(d.ballots, d) if d.thread is None else Box(dict(d.thread.standing), ())
+    box = fill_box(ballots_for(d, d.poll), d) if d.thread is None else Box(dict(d.thread.standing), ())
     weights = weigh(d)
     votes = count_votes(box, weights)
-    if d.phase.number == d.table.play.votes.election_day:
+    rule = d.table.play.votes
+    if not d.poll:
+        # 这位玩家在白天投票时自动多出两票: in the day's first vote that puts somebody out.
+        for target in d.cursed:
+            if d.is_in(target) and not d.seats[target].feigned:
+                votes[target] = votes.get(target, 0) + rule.curse
+        d.cursed = ()
+    d.polled = (*d.polled, d.poll)
+    if d.phase.number == rule.election_day and not rule.beside:
         _elect(d, box, votes)
     else:
         _exile(d, box, votes)
 
 
+def ballots_for(d: Draft, poll: str) -> tuple[Ballot, ...]:
+    """The ballots of one of the day's votes."""
+    return tuple(ballot for ballot in d.ballots if ballot.poll == poll)
+
+
+def elect_beside(d: Draft, poll: str) -> None:
+    """An election beside the day's own vote: the day goes on after it."""
+    box = fill_box(ballots_for(d, poll), d)
+    d.polled = (*d.polled, poll)
+    _elect(d, box, count_votes(box, {}), poll)
+
+
 def weigh(d: Draft) -> dict[int, int]:
     """带队: the sheriff's ballot counts double, but not on the day that elects one; that of whoever feigned may weigh nothing."""
     votes = d.table.play.votes
-    weights = {} if d.sheriff is None or d.phase.number == votes.election_day else {d.sheriff: votes.sheriff_weight}
+    elects = d.phase.number == votes.election_day and not votes.beside
+    weights = {} if d.sheriff is None or elects else {d.sheriff: votes.sheriff_weight}
     if d.table.play.feigning.weightless:
-        weights |= {index: 0 for index in d.table.holders[Effect.FEIGN] if d.seats[index].feigned}
+        weights |= {index: 0 for index in d.holders[Effect.FEIGN] if d.seats[index].feigned}
     return weights
 
 
-def _elect(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
+def _elect(d: Draft, box: Box, votes: Mapping[int, int], poll: str = "") -> None:
     """竞岗: 最先获得投票数最多的 becomes sheriff; nobody where nobody has a vote."""
     top = find_top(votes)
-    chosen = run_race(box, top, d.table.play.votes.reach) if top and d.thread is None else None
+    rule = d.table.play.votes
+    # 若竞选警长票数相同,则失去<警长>, or the first to reach the most.
+    tied = len(top) > 1 and rule.election_tie is ElectionTie.NONE
+    chosen = run_race(box, top, rule.reach) if top and not tied else None
     if d.thread is not None:
         chosen = d.thread.elected
     if d.ruled is not None:
@@ -68,7 +93,7 @@ def _elect(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
     d.sheriff = chosen
     if d.table.weighs:
         try_conditions(d)
-    _record(d, votes, "nobody" if chosen is None else "sheriff", chosen)
+    _record(d, votes, "nobody" if chosen is None else "sheriff", chosen, poll=poll)
     if chosen is not None:
         d.messages = (*d.messages, Message(Told.SHERIFF, chosen, d.phase, (chosen,)))
 
@@ -85,11 +110,11 @@ def _exile(d: Draft, box: Box, votes: Mapping[int, int]) -> None:
         victim, step = _break_tie(d, box, top)
         because = step.value if step is not None else "nobody"
         cause = SCAPEGOAT if step is Tie.SCAPEGOAT else VOTE
-    _record(d, votes, "nobody" if victim is None else "exile", victim, because)
+    _record(d, votes, "nobody" if victim is None else "exile", victim, because, d.poll)
     if victim is None or d.seats[victim].cause:
         return
     if cause is SCAPEGOAT:
-        d.grants = (*d.grants, Grant(PUBLIC, victim, Knows.ROLE))
+        d.grants = (*d.grants, Grant(PUBLIC, victim, Knows.ROLE, d.seats[victim].role))
         d.messages = (*d.messages, Message(Told.SCAPEGOAT, PUBLIC, d.phase, (victim,)))
         eliminate(d, victim, cause)
     elif may_feign(d, victim):
@@ -104,7 +129,7 @@ def _break_tie(d: Draft, box: Box, top: tuple[int, ...]) -> tuple[int | None, Ti
     for step in rule.tie if top else rule.no_votes:
         match step:
             case Tie.SCAPEGOAT:
-                goats = (seat for seat in d.table.holders[Effect.SCAPEGOAT] if d.is_in(seat))
+                goats = (seat for seat in d.holders[Effect.SCAPEGOAT] if d.is_in(seat))
                 goat = next((seat for seat in goats if not d.seats[seat].lost), None)
                 if goat is not None:
                     return goat, step
@@ -125,15 +150,15 @@ def _break_tie(d: Draft, box: Box, top: tuple[int, ...]) -> tuple[int | None, Ti
 def may_feign(d: Draft, seat: int) -> bool:
     """Whether a seat that a vote would put out can feign."""
     state = d.seats[seat]
-    skill = d.table.effects[state.role].get(Effect.FEIGN)
+    skill = skill_with(d, seat, Effect.FEIGN)
     repeats = d.table.play.feigning.repeats
     return skill is not None and (repeats or not state.feigned) and skill.name not in state.lost
 
 
-def _record(d: Draft, votes: Mapping[int, int], decision: str, seat: int | None, because: str = "") -> None:
+def _record(d: Draft, votes: Mapping[int, int], decision: str, seat: int | None, because: str = "", poll: str = "") -> None:
     """Keep the count, and publish it."""
     ordered = tuple(sorted(votes.items(), key=lambda pair: -pair[1]))
-    d.votes = (*d.votes, VoteCount(d.phase, ordered, decision, seat, because))
+    d.votes = (*d.votes, VoteCount(d.phase, ordered, decision, seat, because, poll))
     if d.table.play.publicity is Publicity.AT_THE_END:
         # 公布得票最高的马甲, and no votes before the game is over.
         top = find_top(votes)

@@ -8,18 +8,21 @@ from types import MappingProxyType
 from engine.ledger import PhaseKind
 from engine.play.answers import NAMES, run_out
 from engine.play.chain import RED_CARD, eliminate, give_badge
+from engine.play.day import elect_beside
+from engine.play.firsts import draw_choice
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.night import must_still_act, steps_of
+from engine.play.night import list_forced, steps_of
 from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
 from engine.play.polls import POLL
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, Play, StepKind
+from engine.play.rules import Effect, Play, Skill, StepKind
 from engine.play.speech import waive_words
 from engine.play.state import Ballot, Draft, SpeedUp
 from engine.play.table import read_number
 from engine.play.victory import check_win, declare, judge_lost
 from engine.play.who import find_person, hint
+from tally.policy import ELECTION
 
 NOBODY = ("无人", "弃权")
 # What a day's close shows may be given after it.
@@ -42,12 +45,30 @@ def _close_night(d: Draft, order: Order, insisted: bool) -> None:
     if d.phase.kind is not PhaseKind.NIGHT:
         raise Refused("E333", act=order.act, kind="夜里")
     _not_twice(d)
-    waiting = must_still_act(d) if d.phase.number == 0 else ()
-    if waiting:
-        skill = d.table.effects[d.seats[waiting[0]].role][Effect.ARROW]
-        raise Refused("E329", act=skill.name, phase=d.phase, actor=d.table.name(waiting[0]))
+    must_be_chosen(d)
     d.closing = True
     d.closed_at = order.at
+
+
+def must_be_chosen(d: Draft) -> None:
+    """Refuse to end the game's first night while a forced choice of it is open."""
+    waiting = list_forced(d)
+    if waiting:
+        seat, skill = waiting[0]
+        raise Refused("E329", act=skill.name, phase=d.phase, actor=d.table.name(seat))
+
+
+def read_poll(d: Draft, order: Order) -> str:
+    """Which of the day's votes a line is for: the one that is held where it does not say. Refused for one that is not."""
+    votes = d.table.play.votes
+    if votes.polls or not votes.beside:
+        return order.values.get(POLL, "")
+    poll = order.values.get(POLL, d.poll)
+    if poll == ELECTION.name and d.phase.number == votes.election_day and poll not in d.polled and d.poll == "":
+        return poll
+    if poll != d.poll:
+        raise Refused("E365", phase=d.phase, poll=poll)
+    return poll
 
 
 def _close_day(d: Draft, order: Order, insisted: bool) -> None:
@@ -55,6 +76,11 @@ def _close_day(d: Draft, order: Order, insisted: bool) -> None:
     if d.phase.kind is not PhaseKind.DAY:
         raise Refused("E333", act=order.act, kind="白天")
     _not_twice(d)
+    if d.table.play.votes.beside and (poll := read_poll(d, order)) == ELECTION.name:
+        d.closed_at = order.at
+        elect_beside(d, poll)
+        d.closed_at = None
+        return
     d.closing = True
     d.closed_at = order.at
 
@@ -104,18 +130,26 @@ def _time_out(d: Draft, order: Order, insisted: bool) -> None:
         run_out(d, mine[0])
         return
     if d.phase.kind is PhaseKind.NIGHT and not d.closing:
-        if d.phase.number == 0:
-            seat = find_person(d, word)
-            if seat not in must_still_act(d):
-                raise Refused("E318", actor=d.table.name(seat))
-            draw_lovers(d, seat)
-            d.closing = len(steps_of(d.table, 0)) == 1
+        forced = [(seat, skill) for seat, skill in list_forced(d) if seat == _try_person(d, word)]
+        if forced:
+            _draw_forced(d, *forced[0])
             return
+        if d.phase.number == 0:
+            raise Refused("E318", actor=d.table.name(find_person(d, word)))
         d.closed = d.closed | _find_steps(d, order)
         return
     seat = find_person(d, word)
     if not waive_words(d, seat):
         raise Refused("E318", actor=d.table.name(seat))
+
+
+def _draw_forced(d: Draft, seat: int, skill: Skill) -> None:
+    """A forced choice of the first night that was not made in time is drawn."""
+    if skill.effect is Effect.ARROW:
+        draw_lovers(d, seat)
+        d.closing = d.closing or d.phase.number == 0
+    else:
+        d.acts = (*d.acts, draw_choice(d, seat, skill))
 
 
 def _try_person(d: Draft, word: str) -> int | None:
@@ -229,7 +263,7 @@ def _proxy(d: Draft, order: Order, insisted: bool) -> None:
         raise Refused("E312", word=words[1], hint=hint(words[1], d.table.names))
     if target is not None and d.seats[target].announced and not insisted:
         raise Refused("E313", target=d.table.name(target))
-    d.ballots = (*d.ballots, Ballot(voter, target, order.at, len(d.ballots), proxy=True))
+    d.ballots = (*d.ballots, Ballot(voter, target, order.at, len(d.ballots), proxy=True, poll=read_poll(d, order)))
 
 
 def _note(d: Draft, order: Order, insisted: bool) -> None:
@@ -253,6 +287,8 @@ def _rule(d: Draft, order: Order, insisted: bool) -> None:
             _rule_result(d, order, word)
         case "事实", facts:
             _rule_fact(d, order, facts)
+        case "决定", (question, answer):
+            d.decided = (*d.decided, (question, d.phase, answer))
         case (("票" | "账号" | "名字" | "发言"), _):
             return
         case _:

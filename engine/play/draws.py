@@ -49,6 +49,14 @@ def draw_seat(d: Draft, what: str, among: Sequence[int], phase: Phase | None = N
     return chosen
 
 
+def draw_seats(d: Draft, what: str, among: Sequence[int], count: int) -> tuple[int, ...]:
+    """Some seats of many, by a shuffle: for draws before the first line, which no line brings."""
+    ordered = sorted(among, key=d.table.name)
+    chosen = tuple(shuffle(d.table.seed, f"{d.phase} {what}", ordered)[:count])
+    d.draws = (*d.draws, Drawn(d.phase, what, tuple(ordered), chosen))
+    return chosen
+
+
 def draw_pair(d: Draft, what: str, among: Sequence[int]) -> tuple[int, int]:
     """Two different seats of some."""
     first, second = _settle(d, what, sorted(among, key=d.table.name), 2)

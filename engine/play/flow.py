@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.ledger import Phase, PhaseKind
+from engine.play.asides import ask_for_another_vote
 from engine.play.chain import ask_at_the_end, publish_day_outs, publish_outs, settle_next
+from engine.play.circle import growl
 from engine.play.day import OVER, advance_day
+from engine.play.firsts import return_cards, tell_riders
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import advance_night, close_opening, draw_holders, steps_of
 from engine.play.opening import tell_chanted
@@ -30,6 +33,8 @@ def run(d: Draft) -> None:
             break
     if d.phase.kind is PhaseKind.DAY and (d.winner or (d.table.play.red_card_at_once and not d.closing)):
         publish_day_outs(d)
+    if d.winner:
+        tell_riders(d)
 
 
 def _advance(d: Draft) -> bool:
@@ -43,7 +48,7 @@ def _advance(d: Draft) -> bool:
         d.check_due = False
         check_win(d)
         return True
-    if not ask_at_the_end(d):
+    if not ask_at_the_end(d) and not ask_for_another_vote(d):
         open_next(d)
     return True
 
@@ -51,7 +56,7 @@ def _advance(d: Draft) -> bool:
 def open_next(d: Draft) -> None:
     """The phase is over: the night that follows a day, or the day with what is published when it opens."""
     if d.phase.kind is PhaseKind.NIGHT:
-        if d.phase.number == 0:
+        if d.phase.number == 0 and d.table.play.first_night == 0:
             close_opening(d)
         d.phase = Phase(PhaseKind.DAY, d.phase.number + 1)
         _open_day(d)
@@ -67,6 +72,7 @@ def open_next(d: Draft) -> None:
 def _open_night(d: Draft) -> None:
     d.ballots, d.speed, d.requests, d.ruled, d.thread, d.weights = (), (), (), None, None, ()
     d.barred, d.barred_next = d.barred_next, frozenset()
+    d.poll, d.polled = "", ()
     # 在次日讨论日开始前…未提交遗言，视为放弃遗言: whoever went out before this day is too late now.
     day = d.phase.number
     d.last_words = tuple(
@@ -96,6 +102,11 @@ def _open_day(d: Draft) -> None:
         d.messages = (*d.messages, Message(Told.SOULS, PUBLIC, d.phase, d.souls_tonight))
     d.revealed, d.souls_tonight, d.ruled_polls = (), (), ()
     d.messages, d.unpublished = (*d.messages, *(replace(one, phase=d.phase) for one in d.unpublished)), ()
+    if d.infected:
+        d.infected = False
+        d.messages = (*d.messages, Message(Told.INFECTED, PUBLIC, d.phase))
+    growl(d)
+    return_cards(d)
     if d.released:
         d.released = False
         d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))

@@ -36,6 +36,14 @@ class Told(StrEnum):
     SOULS = "souls"
     SOUL_NO_MORE = "soul_no_more"
     PUNISHED = "punished"
+    OPEN_ROLE = "open_role"
+    CLANS = "clans"
+    INFECTED = "infected"
+    GROWL = "growl"
+    ANOTHER_VOTE = "another_vote"
+    DEPUTY = "deputy"
+    NO_DEPUTY = "no_deputy"
+    RIDES = "rides"
     WINNER = "winner"
     # To one seat:
     WOLVES = "wolves"
@@ -56,6 +64,14 @@ class Told(StrEnum):
     ASK_FEIGN = "ask_feign"
     ASK_SUCCESSION = "ask_succession"
     ASK_BAN = "ask_ban"
+    ASK_REPLACE = "ask_replace"
+    ASK_CALL_VOTE = "ask_call_vote"
+    SPARE_CARDS = "spare_cards"
+    FACES = "faces"
+    YOUR_CARD = "your_card"
+    NEW_WOLF = "new_wolf"
+    SIBLINGS = "siblings"
+    WOLF_NEAR = "wolf_near"
     ASK_SURRENDER = "ask_surrender"
 
 
@@ -76,6 +92,7 @@ class Party(StrEnum):
 
     WOLVES = "wolves"
     LOVERS = "lovers"
+    SIBLINGS = "siblings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +113,14 @@ class Knows(StrEnum):
     VEST = "vest"
     ROLE = "role"
     LOVER = "lover"
+    WOLF = "wolf"  # that it is a wolf, whichever
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """From now on `to` (a seat, or PUBLIC) may know something of a seat."""
+    """From now on `to` (a seat, or PUBLIC) may know something of a seat. `role` is its identity then ("": as it was dealt)."""
 
     to: int
     about: int
     knows: Knows
+    role: str = ""

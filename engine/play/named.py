@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, assert_never
 
+from engine.play.firsts import check_card
 from engine.play.order import Order
 from engine.play.refusal import Refused
 from engine.play.rules import Skill, Takes
@@ -49,6 +50,12 @@ def read_words(d: Draft, skill: Skill, order: Order) -> Named:
                 raise Refused("E311", act=skill.name, wanted=2, given=len(order.targets))
             seat = find_target(d, order.targets[0])
             return Named((seat,), guesses=((seat, _find_role(d, skill, order.targets[1])),))
+        case Takes.SPARE | Takes.FACE:
+            if len(order.targets) != 1:
+                raise Refused("E311", act=skill.name, wanted=1, given=len(order.targets))
+            card = _find_role(d, skill, order.targets[0])
+            check_card(d, skill, card)
+            return Named(word=card)
         case Takes.TABLE:
             return Named(guesses=_read_table(d, skill, order))
         case _:

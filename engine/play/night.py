@@ -8,11 +8,15 @@ from typing import assert_never
 
 from engine.ledger import PhaseKind
 from engine.play.ballots import Box, count_votes, find_top, in_order, run_race
-from engine.play.chain import POISON, eliminate, take_shots, try_conditions
+from engine.play.cards import is_wolf, skill_with
+from engine.play.chain import POISON, SICKNESS, eliminate, take_shots, try_conditions
+from engine.play.circle import sniff
 from engine.play.draws import draw_seat
 from engine.play.dying import fails, heal, is_dying, settle_dying, settle_shooter, shield, strike
+from engine.play.firsts import KEPT, borrow, choice_of, choose_role, keep_choice, must_take_wolf, trade
+from engine.play.infection import settle_infection
 from engine.play.messages import Message, Told
-from engine.play.opening import finish_opening, join_wolves, make_lovers, tell_joiner, waiting_archers
+from engine.play.opening import finish_opening, join_wolves, make_lovers, tell_joiner
 from engine.play.polls import settle_polls
 from engine.play.rules import Effect, Granularity, Kind, Sight, Skill, Step, StepKind, Uses, Voice
 from engine.play.state import Ballot, Draft, Kill, NightAct, RuledLine
@@ -25,7 +29,7 @@ WEIGHTS: Mapping[str, int] = MappingProxyType({"加倍": 2, "无效": 0})
 
 def steps_of(table: Table, number: int) -> tuple[Step, ...]:
     """The steps of 夜N."""
-    return table.play.steps if number else table.play.opening
+    return table.first_steps if number == table.play.first_night else table.play.steps
 
 
 def advance_night(d: Draft) -> bool:
@@ -50,6 +54,7 @@ def advance_night(d: Draft) -> bool:
             return True
         case _:
             pass
+    _spend_widow(d, step)
     d.cursor += 1
     d.midway = False
     # 每一步执行完毕后，执行胜负判定: whether or not anything has changed.
@@ -60,7 +65,12 @@ def advance_night(d: Draft) -> bool:
 def _settle_one(d: Draft, step: Step) -> bool:
     """Settle one thing of a step that asks nobody for a skill; False where nothing is left."""
     match step.kind:
+        case StepKind.CAMPS:
+            finish_opening(d, tell=True)
+        case StepKind.SICKNESS:
+            _settle_sickness(d)
         case StepKind.KILLS:
+            settle_infection(d)
             if d.kills:
                 _settle_kill(d)
                 return True
@@ -120,7 +130,31 @@ def is_ready(d: Draft, step: Step) -> bool:
     """Whether a step may be settled: the night or the step was closed, or nobody can act in it."""
     if d.closing:
         return True
-    return step.kind is StepKind.ASK and (d.cursor in d.closed or not any(waiting_for(d, step)))
+    if step.kind is StepKind.CAMPS:
+        return True
+    if step.kind is not StepKind.ASK:
+        return False
+    waiting = waiting_for(d, step)
+    if step.at_once:
+        made = {(act.seat, act.skill.name) for act in d.acts} | d.passed
+        waiting = ((seat, skill) for seat, skill in waiting if (seat, skill.name) not in made and skill.name not in d.excused)
+    return d.cursor in d.closed or not any(waiting)
+
+
+def _spend_widow(d: Draft, step: Step) -> None:
+    """额外获得<寡妇刀> for the first night only, by the switch."""
+    rule = d.table.play.lovers
+    if d.widow and rule.widow_once and rule.widow is not None and rule.widow.name in step.skills:
+        d.widow = False
+
+
+def _settle_sickness(d: Draft) -> None:
+    """该狼人因伤口感染病逝: whoever is due with this night, and still in."""
+    due = tuple(seat for seat, night in d.sick if night <= d.phase.number)
+    d.sick = tuple(one for one in d.sick if one[0] not in due)
+    for seat in due:
+        if d.is_in(seat):
+            eliminate(d, seat, SICKNESS)
 
 
 def waiting_for(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
@@ -136,8 +170,9 @@ def waiting_for(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
 def holders(d: Draft, skill: Skill) -> Iterator[int]:
     """The seats that can use a skill now."""
     gained = d.lovers if d.widow and skill is d.table.play.lovers.widow else ()
-    yield from (seat for seat in gained if d.is_in(seat))
-    for seat in d.table.users.get(skill.name, ()):
+    wolves_only = d.table.play.lovers.widow_wolves
+    yield from (seat for seat in gained if d.is_in(seat) and (not wolves_only or is_wolf(d, seat)))
+    for seat in d.users.get(skill.name, ()):
         if (
             seat not in gained
             and d.is_in(seat)
@@ -149,7 +184,11 @@ def holders(d: Draft, skill: Skill) -> Iterator[int]:
 
 
 def may_use(d: Draft, seat: int, skill: Skill) -> bool:
-    """Whether a seat is in the state that a skill is for: some are for souls alone."""
+    """Whether a seat is in the state that a skill is for: some are for souls alone, first choices for who has not chosen."""
+    if skill.effect is Effect.ARROW and d.lovers:
+        return False
+    if skill.effect in KEPT and choice_of(d, seat, skill.effect) is not None:
+        return False
     return not skill.souls_only or d.seats[seat].soul
 
 
@@ -190,11 +229,16 @@ def is_lost(d: Draft, seat: int, skill: Skill) -> bool:
 
 
 def is_spent(d: Draft, seat: int, skill: Skill) -> bool:
-    """Whether a seat has used up a skill that is used once, or once in two nights."""
+    """Whether a seat has used up a skill: one used once (or so often), jointly for all, or once in two nights."""
     if skill.uses is Uses.ONCE_IN_TWO_NIGHTS:
         pair = (d.phase.number + 1) // 2
         return any((owner, name, (night + 1) // 2) == (seat, skill.name, pair) for owner, name, _, night in d.used_in)
-    return skill.uses is Uses.ONCE and (seat, skill.name, -1) in d.used
+    if skill.uses is not Uses.ONCE:
+        return False
+    if skill.times == 1 and skill.voice is not Voice.JOINT:
+        return (seat, skill.name, -1) in d.used
+    uses = [one for one in d.used if one[1] == skill.name and (one[0] == seat or skill.voice is Voice.JOINT)]
+    return len(uses) >= skill.times
 
 
 def acts_with(d: Draft, skill: Skill) -> list[NightAct]:
@@ -274,6 +318,20 @@ def _apply(d: Draft, act: NightAct) -> None:
             join_wolves(d, act.seat)
         case Effect.ARROW:
             make_lovers(d, (act.targets[0], act.targets[1]))
+        case Effect.CURSE:
+            d.cursed = (*d.cursed, act.targets[0])
+        case Effect.SEE_WOLVES:
+            sniff(d, act)
+        case Effect.INFECT:
+            d.infecting = (*d.infecting, act)
+        case Effect.TRADE:
+            trade(d, act)
+        case Effect.CHOOSE_ROLE:
+            choose_role(d, act)
+        case Effect.SUPPORT | Effect.IDOL | Effect.OPPOSE:
+            keep_choice(d, act)
+        case Effect.BORROW:
+            borrow(d, act)
         case (
             Effect.SEE_KILLS
             | Effect.SHOT
@@ -282,6 +340,11 @@ def _apply(d: Draft, act: NightAct) -> None:
             | Effect.SCAPEGOAT
             | Effect.BALLOT
             | Effect.MANIPULATE
+            | Effect.SENSE
+            | Effect.RUST
+            | Effect.CALL_VOTE
+            | Effect.REPLACE
+            | Effect.UNWRITTEN
         ):
             raise AssertionError(f"{skill.name} is not chosen in a night")
         case _:
@@ -312,7 +375,10 @@ def spend(d: Draft, act: NightAct) -> None:
     """Note that a skill was used, and what is lost with it."""
     match act.skill.uses:
         case Uses.ONCE:
-            d.used = d.used | {(act.seat, act.skill.name, -1)}
+            before = sum(one[:2] == (act.seat, act.skill.name) for one in d.used)
+            d.used = d.used | {(act.seat, act.skill.name, -1 - before)}
+        case Uses.DAILY:
+            d.used = d.used | {(act.seat, act.skill.name, d.phase.number)}
         case Uses.ONCE_PER_TARGET:
             d.used = d.used | {(act.seat, act.skill.name, target) for target in act.targets}
         case Uses.NOT_TWICE_RUNNING | Uses.ONCE_IN_TWO_NIGHTS:
@@ -389,13 +455,14 @@ def _settle_kill(d: Draft) -> None:
     seat = d.seats[kill.target]
     if kill.target in d.shielded or seat.cause:
         return
-    if Effect.LONG_LIFE in d.table.effects[seat.role] and not seat.wounded:
+    life = skill_with(d, kill.target, Effect.LONG_LIFE)
+    if life is not None and life.name not in seat.lost and not seat.wounded:
         seats = list(d.seats)
         seats[kill.target] = seat._replace(wounded=True)
         d.seats = tuple(seats)
         return
     if kill.target not in d.saved:
-        eliminate(d, kill.target, d.table.play.kill_cause)
+        eliminate(d, kill.target, d.table.play.kill_cause, by=kill.skill)
 
 
 def _settle_poison(d: Draft) -> None:
@@ -413,6 +480,21 @@ def close_opening(d: Draft) -> None:
 
 
 def must_still_act(d: Draft) -> tuple[int, ...]:
-    """The seats whose forced skill of 夜0 was not chosen yet."""
-    chosen = {act.seat for act in d.acts}
-    return tuple(seat for seat in waiting_archers(d) if seat not in chosen)
+    """The seats whose forced choice of the game's first night was not made yet."""
+    return tuple(dict.fromkeys(seat for seat, _ in list_forced(d)))
+
+
+def list_forced(d: Draft) -> list[tuple[int, Skill]]:
+    """The forced choices of the game's first night that were not made yet, in the order of its steps."""
+    if d.settled:
+        return []
+    made = {(act.seat, act.skill.name) for act in d.acts}
+    waiting = []
+    for step in d.table.play.opening:
+        if step.kind is not StepKind.ASK:
+            continue
+        for seat, skill in waiting_for(d, step):
+            forced = bool(must_take_wolf(d)) if skill.effect is Effect.TRADE else skill.forced
+            if forced and (seat, skill.name) not in made and skill.name not in d.excused:
+                waiting.append((seat, skill))
+    return waiting

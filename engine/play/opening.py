@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.ledger import Phase
+from engine.play.cards import grant_wolf, is_wolf, pack_of, skill_with
 from engine.play.draws import draw_pair
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
 from engine.play.refusal import DirectorDecision
@@ -14,20 +15,25 @@ from engine.play.victory import check_win, make_tests, settle_camps, take_skill,
 def deal_seats(d: Draft) -> None:
     """Every seat as it was dealt."""
     roles = d.table.roles
-    d.seats = tuple(Seat(player.role, roles[player.role].camp, player.role) for player in d.table.players)
+    d.seats = tuple(
+        Seat(player.role, roles[player.role].camp, roles[player.role].counts_as or player.role) for player in d.table.players
+    )
+    d.spare, d.faces = d.table.spare, d.table.faces
 
 
 def waiting_archers(d: Draft) -> tuple[int, ...]:
     """The seats that must still choose the lovers."""
     if d.lovers:
         return ()
-    return tuple(index for index in d.table.holders[Effect.ARROW] if not d.seats[index].cause)
+    return tuple(index for index in d.holders[Effect.ARROW] if not d.seats[index].cause)
 
 
 def draw_lovers(d: Draft, archer: int) -> None:
     """爱神半小时之内不发动技能，技能目标随机决定: two random seats, the archer among them if he may choose himself."""
-    skill = d.table.effects[d.seats[archer].role][Effect.ARROW]
-    among = [seat for seat in d.living if seat != archer or not skill.others_only]
+    skill = skill_with(d, archer, Effect.ARROW)
+    assert skill is not None
+    loved = (seat for seat in d.living if not d.table.roles[d.seats[seat].role].unloved)
+    among = [seat for seat in loved if seat != archer or not skill.others_only]
     d.acts = (*d.acts, NightAct(archer, skill, draw_pair(d, skill.name, among), insisted=True))
 
 
@@ -41,12 +47,12 @@ def make_lovers(d: Draft, pair: tuple[int, int]) -> None:
         for index in pair:
             seats[index] = seats[index]._replace(camp=rule.camp)
     d.seats = tuple(seats)
-    for archer in table.holders[Effect.ARROW]:
+    for archer in d.holders[Effect.ARROW]:
         if archer not in pair:
             seats[archer] = seats[archer]._replace(camp=seats[pair[0]].camp, counts_as=_count_archer(d, archer))
     d.seats = tuple(seats)
     wolves = [index for index in pair if table.roles[seats[index].role].kind is Kind.WOLF]
-    if rule.lone_wolf_loses and len(wolves) == 1:
+    if rule.lone_wolf_loses and seats[pair[0]].camp == rule.camp:
         take_skill(d, tuple(wolves), rule.lone_wolf_loses)
 
 
@@ -95,10 +101,12 @@ def finish_opening(d: Draft, *, tell: bool) -> None:
 
     `tell` is False for a game that is taken up in the middle: they were told long ago.
     """
+    d.settled = True
     settle_camps(d)
     before = d.messages
     _grant_wolves(d)
     _grant_lovers(d)
+    _grant_siblings(d)
     if d.table.play.numbers:
         d.messages = (*d.messages, Message(Told.IDENTITIES, PUBLIC, d.phase, tuple(d.table.everybody)))
     if tell:
@@ -110,12 +118,21 @@ def finish_opening(d: Draft, *, tell: bool) -> None:
 def _grant_wolves(d: Draft) -> None:
     play = d.table.play
     # Where wolves have a group, a wolf who left for the lovers' camp is not of it; where they only know numbers, all do.
-    leaves = bool(play.lovers.lone_wolf_loses) or play.wolf_knowledge.camp_only
-    wolves = wolves_of(d, play.wolves) if leaves else _all_wolves(d)
+    wolves = _all_wolves(d)
+    if play.wolf_knowledge.camp_only:
+        wolves = wolves_of(d, play.wolves)
+    elif play.lovers.lone_wolf_loses:
+        wolves = pack_of(d)
     wolves = tuple(sorted({*wolves, *(seat for seat in d.joined if d.seats[seat].camp == play.wolves)}))
     if not play.wolf_knowledge.knows:
         return
-    pairs = tuple(Grant(one, other, _known(d)) for one in wolves for other in wolves if one != other)
+    knows = _known(d)
+    pairs = tuple(
+        grant_wolf(d, one, other) if knows is Knows.ROLE else Grant(one, other, knows)
+        for one in wolves
+        for other in wolves
+        if one != other
+    )
     d.grants = (*d.grants, *pairs)
     d.messages = (*d.messages, *(Message(Told.WOLVES, wolf, d.phase, wolves, word=play.wolf_knowledge.told) for wolf in wolves))
     if play.wolf_knowledge.group and len(wolves) > 1:
@@ -123,7 +140,23 @@ def _grant_wolves(d: Draft) -> None:
 
 
 def _all_wolves(d: Draft) -> tuple[int, ...]:
-    return tuple(index for index, seat in enumerate(d.seats) if d.table.roles[seat.role].kind is Kind.WOLF)
+    return tuple(index for index in d.table.everybody if is_wolf(d, index))
+
+
+def single_siblings(d: Draft, role: str) -> tuple[int, ...]:
+    """The seats of an identity that are in and no lovers."""
+    return tuple(index for index, seat in enumerate(d.seats) if seat.role == role and not seat.cause and index not in d.lovers)
+
+
+def _grant_siblings(d: Draft) -> None:
+    """单身的两姐妹/三兄弟于第一夜睁眼互知."""
+    for role in d.table.play.roles:
+        if not role.acquainted or len(siblings := single_siblings(d, role.name)) < 2:
+            continue
+        pairs = tuple(Grant(one, other, Knows.ROLE, role.name) for one in siblings for other in siblings if one != other)
+        d.grants = (*d.grants, *pairs)
+        d.messages = (*d.messages, *(Message(Told.SIBLINGS, one, d.phase, siblings, word=role.name) for one in siblings))
+        d.contacts = (*d.contacts, Contact(Party.SIBLINGS, siblings, d.phase))
 
 
 def _grant_lovers(d: Draft) -> None:

@@ -13,7 +13,10 @@ from typing import assert_never
 
 from engine.ledger import DIRECTOR, PhaseKind
 from engine.play.acts import apply
-from engine.play.night import must_still_act, steps_of, waiting_for
+from engine.play.answers import NAMES
+from engine.play.cards import skill_with
+from engine.play.firsts import must_take_wolf
+from engine.play.night import list_forced, steps_of, waiting_for
 from engine.play.order import Order
 from engine.play.refusal import DirectorDecision, Refused
 from engine.play.rules import Effect, Skill, StepKind, Takes, Voice
@@ -60,10 +63,15 @@ def play_game(table: Table, dice: random.Random, habits: Habits | None = None) -
             before = state
             try:
                 state = apply(state, order)
-            except DirectorDecision as refused:
-                yield Turn(before, order, state, refused)
-                # What the rules do not decide nobody here decides: the game stops.
-                return
+            except DirectorDecision as open_question:
+                yield Turn(before, order, state, open_question)
+                if not open_question.answers:
+                    # What the rules do not decide nobody here decides: the game stops.
+                    return
+                word = dice.choice(open_question.answers)
+                ruling = Order(state.phase, DIRECTOR, "裁定", ("决定", open_question.name, word))
+                yield Turn(state, ruling, state := apply(state, ruling))
+                break
             except Refused as refused:
                 yield Turn(before, order, state, refused)
             else:
@@ -80,15 +88,14 @@ def _next_lines(state: GameState, dice: random.Random, habits: Habits) -> Iterat
         yield _answer(state, dice, habits)
     elif state.phase.kind is PhaseKind.DAY:
         yield from _day(state, dice, habits)
+    elif list_forced(state):
+        yield _choose_first(state, dice, habits)
     elif state.phase.number == 0:
         for step in steps_of(state.table, 0):
             for seat, skill in waiting_for(state, step):
                 if not skill.forced and dice.random() < habits.acts:
                     yield Order(state.phase, state.table.name(seat), skill.name, _choose(state, skill, dice, habits))
-        if must_still_act(state):
-            yield _shoot_arrow(state, dice, habits)
-        else:
-            yield Order(state.phase, DIRECTOR, "天亮")
+        yield Order(state.phase, DIRECTOR, "天亮")
     else:
         yield from _night(state, dice, habits)
 
@@ -106,7 +113,7 @@ def _day(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Orde
         if dice.random() < habits.votes:
             word = "弃权" if dice.random() < habits.abstains else dice.choice(targets)
             yield Order(phase, table.name(seat), "投票", (word,))
-    for seat in table.holders[Effect.MANIPULATE]:
+    for seat in state.holders[Effect.MANIPULATE]:
         if dice.random() < habits.acts:
             voter = table.target_word(dice.choice(living))
             act = table.effects[state.seats[seat].role][Effect.MANIPULATE].name
@@ -120,13 +127,17 @@ def _day(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Orde
     yield Order(phase, DIRECTOR, "截票")
 
 
-def _shoot_arrow(state: GameState, dice: random.Random, habits: Habits) -> Order:
+def _choose_first(state: GameState, dice: random.Random, habits: Habits) -> Order:
+    """A forced choice of the game's first night, or that its time is over."""
     table = state.table
-    (archer, *_) = must_still_act(state)
+    seat, skill = list_forced(state)[0]
     if dice.random() > habits.answers:
-        return Order(state.phase, DIRECTOR, "超时", (table.name(archer),))
-    pair = tuple(table.target_word(seat) for seat in dice.sample(table.everybody, 2))
-    return Order(state.phase, table.name(archer), table.effects[state.seats[archer].role][Effect.ARROW].name, pair)
+        return Order(state.phase, DIRECTOR, "超时", (table.name(seat),))
+    if skill.effect is Effect.ARROW:
+        loved = [index for index in table.everybody if not table.roles[state.seats[index].role].unloved]
+        pair = tuple(table.target_word(index) for index in dice.sample(loved, 2))
+        return Order(state.phase, table.name(seat), skill.name, pair)
+    return Order(state.phase, table.name(seat), skill.name, _choose(state, skill, dice, habits))
 
 
 def _night(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Order]:
@@ -139,6 +150,10 @@ def _night(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Or
         done: set[tuple[str, int]] = set()
         for seat, skill in waiting_for(state, step):
             holder = -1 if skill.voice in (Voice.JOINT, Voice.DRAWN) else seat
+            if skill.effect is Effect.UNWRITTEN or (skill.takes is Takes.FACE and not state.faces):
+                continue
+            if skill.takes is Takes.SPARE and not state.spare:
+                continue
             if (
                 (skill.name, holder) in done
                 or dice.random() > habits.acts
@@ -164,6 +179,10 @@ def _choose(state: GameState, skill: Skill, dice: random.Random, habits: Habits)
             return (*dice.sample(targets, skill.targets), dice.choice(skill.choices))
         case Takes.GUESS:
             return dice.choice(targets), dice.choice(tuple(table.roles))
+        case Takes.SPARE:
+            return (dice.choice(must_take_wolf(state) or state.spare),)
+        case Takes.FACE:
+            return (dice.choice(state.faces),)
         case Takes.TABLE:
             roles = [player.role for player in table.players]
             guessed = roles if dice.random() < habits.prays_right else dice.sample(roles, len(roles))
@@ -182,13 +201,19 @@ def _answer(state: GameState, dice: random.Random, habits: Habits) -> Order:
     targets = _seat_words(state)
     match decision.asked:
         case Asked.SHOT:
-            return Order(phase, name, table.effects[state.seats[decision.seat].role][Effect.SHOT].name, (dice.choice(targets),))
+            shot = skill_with(state, decision.seat, Effect.SHOT)
+            assert shot is not None
+            return Order(phase, name, shot.name, (dice.choice(targets),))
         case Asked.FEIGN:
             return Order(phase, name, dice.choice(("装傻", "放弃")))
         case Asked.SUCCESSION:
             return Order(phase, name, table.play.succession.act, (dice.choice(targets),))
         case Asked.BAN:
             return Order(phase, name, "冤死", tuple(dice.sample(targets, dice.randrange(min(3, len(targets)) + 1))))
+        case Asked.REPLACE | Asked.CALL_VOTE:
+            return Order(phase, name, dice.choice((NAMES[decision.asked], "放弃")))
+        case _:
+            assert_never(decision.asked)
 
 
 def _nonsense(state: GameState, dice: random.Random) -> Order:

@@ -76,6 +76,14 @@ WHYS: Mapping[str, Why] = MappingProxyType(
             Why("E345", _TARGET, insist=True),
             Why("E346", _TARGET, insist=True),
             Why("E347", "连续两晚不能选同一个对象", insist=True),
+            Why("E360", _TARGET, insist=True),
+            Why("E361", _LATER),
+            Why("E362", _LATER),
+            Why("E363", "这张牌不能选", insist=True),
+            Why("E364", "没有这张牌，请检查写法"),
+            Why("E365", _LATER),
+            Why("E367", _CANNOT, insist=True),
+            Why("E368", _TARGET, insist=True),
         )
     }
 )
@@ -116,9 +124,21 @@ class Refused(Exception):
 class DirectorDecision(Refused):
     """The line leads where the rule text does not say what happens. `name` is the question; the director answers by a ruling.
 
-    Nothing has changed, as with every line that is refused.
+    Nothing has changed, as with every line that is refused. `answers` are the words that his ruling may choose among (none: no
+    ruling answers it, the line stays refused).
     """
 
     def __init__(self, name: str, **parameters: object) -> None:
         super().__init__("E340", name=name, **parameters)
         self.name = name
+        self.answers: tuple[str, ...] = ()
+
+
+class OpenQuestion(DirectorDecision):
+    """A decision of the director's that a line of his answers: `裁定 决定 NAME ANSWER`, before the line that needs it."""
+
+    def __init__(self, name: str, answers: tuple[str, ...], phase: str, about: str = "") -> None:
+        Refused.__init__(
+            self, "E362", question=name, answers="|".join(answers), phase=phase, about=f"（{about}）" if about else ""
+        )
+        self.name, self.answers = name, answers

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tally.policy import Clause, Conflict, Poll, Publicity, Reach, SecondVote, SheriffScope, Tie
+from tally.policy import Clause, Conflict, ElectionTie, Poll, Publicity, Reach, SecondVote, SheriffScope, Tie
 
 
 class Effect(StrEnum):
@@ -35,6 +35,20 @@ class Effect(StrEnum):
     WEIGH = "weigh"  # tomorrow the own ballot counts double, or for nothing
     GUESS = "guess"  # chants the target if its identity is guessed
     JOIN = "join"  # is told who the wolves are, and may become one of their camp
+    CURSE = "curse"  # tomorrow's vote begins with more votes on the target
+    SEE_WOLVES = "see_wolves"  # is told whether the target or one beside it is a wolf, and loses the skill where none is
+    SENSE = "sense"  # every morning it is published where one beside him is a wolf
+    RUST = "rust"  # killed, he takes the first wolf on his left with him, a morning later
+    INFECT = "infect"  # the target becomes a wolf, and tonight's kills are void
+    CALL_VOTE = "call_vote"  # after an execution, has another vote held
+    TRADE = "trade"  # takes a card of those that were left over
+    SUPPORT = "support"  # wins with the camp of the target
+    IDOL = "idol"  # becomes a wolf when the target goes out
+    OPPOSE = "oppose"  # is against one of the two clans
+    CHOOSE_ROLE = "choose_role"  # has one of some identities from then on
+    REPLACE = "replace"  # takes the card of a seat that a vote has put out
+    BORROW = "borrow"  # has until morning the skills of a card that lies aside
+    UNWRITTEN = "unwritten"  # calls for what the rule post says nothing of: it is always refused
 
 
 class Uses(StrEnum):
@@ -45,6 +59,7 @@ class Uses(StrEnum):
     ONCE_PER_TARGET = "once_per_target"
     NOT_TWICE_RUNNING = "not_twice_running"  # not the target of the night before
     ONCE_IN_TWO_NIGHTS = "once_in_two_nights"  # of the nights 1 and 2, 3 and 4, …
+    DAILY = "daily"
 
 
 class Voice(StrEnum):
@@ -78,6 +93,8 @@ class Takes(StrEnum):
     WORD = "word"  # one of the skill's `choices`
     SEAT_AND_WORD = "seat_and_word"  # seats, and behind them one of the skill's `choices`
     GUESS = "guess"  # a seat and an identity
+    SPARE = "spare"  # an identity whose card was left over
+    FACE = "face"  # an identity whose card lies aside for the skill
     TABLE = "table"  # seats, each with an identity
 
 
@@ -88,7 +105,8 @@ class Skill:
     `targets` is how many it names. `excludes` are skills that may not be used in the same night; `spends` those that are lost
     with this one's use. `forced` skills (强制) cannot be declined. `souls_only` ones are for seats that are souls, `hidden_only`
     ones are aimed at seats whose identity is not public. `choices` are the words that WORD and SEAT_AND_WORD take, and `asks` the
-    identity that SEE_ROLE asks for.
+    identity that SEE_ROLE asks for. One that is used ONCE may be so `times` often. It `ends_with` the first seat of that kind
+    that goes out.
 
     Of single effects: `sight` of SEE_CAMP; SEE_KILLS tells `only_dying` targets; SAVE is `wasted` on a target that does not
     need it (else it is not used); POISON works `at_once`, or fails if its holder is killed tonight (`fails_if_killed`);
@@ -120,6 +138,8 @@ class Skill:
     one_of: OneOf | None = None
     unchanted_only: bool = False
     living_only: bool = False
+    times: int = 1
+    ends_with: Kind | None = None
 
 
 class Kind(StrEnum):
@@ -137,6 +157,8 @@ class Role:
 
     `camp` is where its seats belong at first; `count` how many the standard table deals (0: none, None: as many as is left).
     `clause` is where the post has it, for a role without skills.
+    Tests of a camp take it for `counts_as` ("": itself). An `open` identity is public from the start, `unloved` ones cannot be
+    lovers; of an `acquainted` one the single seats know each other.
     """
 
     name: str
@@ -146,6 +168,10 @@ class Role:
     skills: tuple[Skill, ...] = ()
     count: int | None = 1
     clause: Clause | None = None
+    counts_as: str = ""
+    open: bool = False
+    unloved: bool = False
+    acquainted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +238,22 @@ class HalfOfVotes:
 
 
 @dataclass(frozen=True, slots=True)
+class OnlyLeft:
+    """Some seat of the group is in, and no other seat is."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
 class AllOutOrChanted:
     """Every seat of the group is out or chanted."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class ClanOut:
+    """Every seat of the clan that a seat of the group opposes is out."""
 
     group: Group
 
@@ -227,7 +267,29 @@ class FewLeft:
     exactly: bool = False
 
 
-Condition = Half | AllOut | AllLivingChanted | OthersChanted | AllSouls | PrayedRight | HalfOfVotes | AllOutOrChanted | FewLeft
+@dataclass(frozen=True, slots=True)
+class VotedOut:
+    """A seat of the group was put out by the vote of that day; `cause` is how the vote is called as a cause."""
+
+    group: Group
+    day: int
+    cause: str
+
+
+Condition = (
+    Half
+    | AllOut
+    | AllLivingChanted
+    | OthersChanted
+    | AllSouls
+    | PrayedRight
+    | HalfOfVotes
+    | AllOutOrChanted
+    | FewLeft
+    | OnlyLeft
+    | ClanOut
+    | VotedOut
+)
 
 
 class Consent(StrEnum):
@@ -244,7 +306,8 @@ class Camp:
 
     `surrender` is whom a surrender must ask (None: the camp cannot). `forfeits` is the skill that its wolves lose when it is
     judged lost: always, or only where lovers gain it (`forfeits_to_lovers`); `forfeit_told` tells whether they are told.
-    Camps that it `shares` a win with win too where a condition of theirs holds at that moment.
+    Camps that it `shares` a win with win too where a condition of theirs holds at that moment. One that is `aside` is a goal of
+    seats that belong to other camps: it is never lost, and not among the camps of which the last one wins.
     """
 
     name: str
@@ -255,6 +318,7 @@ class Camp:
     shares: tuple[str, ...] = ()
     forfeits_to_lovers: bool = False
     forfeit_told: bool = True
+    aside: bool = False
 
 
 class StepKind(StrEnum):
@@ -267,6 +331,8 @@ class StepKind(StrEnum):
     SHOTS = "shots"  # a dying holder of SHOT goes out, and every shot that is due is asked for
     DYING = "dying"  # whoever is dying goes out
     TELL = "tell"  # what was put off is told
+    CAMPS = "camps"  # the first choices are made: all camps are settled, and who belongs together is told
+    SICKNESS = "sickness"  # who was infected by RUST a night ago goes out
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,7 +341,8 @@ class Step:
 
     `minutes` is the time given: after the close of the vote, or (`after_feedback`) after what the skill was told. What an `early`
     step does depends on no step before it, so that it is settled as soon as it is closed. POLLS settle the polls that `skills`
-    names, all at once. One that is not `whole` is a part of a longer step of the rules' flow, and does not end it.
+    names, all at once. One that is not `whole` is a part of a longer step of the rules' flow, and does not end it. One that is
+    settled `at_once` waits for no close where everybody has chosen: what comes after it depends on it.
     """
 
     name: str
@@ -286,6 +353,7 @@ class Step:
     after_feedback: bool = False
     early: bool = False
     whole: bool = True
+    at_once: bool = False
 
 
 class Trigger(StrEnum):
@@ -298,6 +366,9 @@ class Trigger(StrEnum):
     RELEASE = "piper_release"
     BAN = "scapegoat_ban"
     SUCCESSION = "sheriff_succession"
+    SERVANT = "servant_swap"
+    MODEL = "model_died"
+    RUST = "rust"
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +407,10 @@ class Draw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Succession:
-    """How a badge passes on; `minutes` is the time to answer after the vote."""
+    """How a badge passes on; `minutes` is the time to answer after the vote.
+
+    It leaves the game with a seat that holds a skill of `ends_with`.
+    """
 
     clause: Clause
     act: str
@@ -344,6 +418,7 @@ class Succession:
     timeout: Draw
     red_card: Draw
     minutes: int | None = None
+    ends_with: tuple[Effect, ...] = ()
 
 
 class LoversGroup(StrEnum):
@@ -366,7 +441,8 @@ class Lovers:
     """What the arrow brings: `camp` is formed by lovers of different camps; the archer joins his lovers' camp.
 
     `archer_counts` makes him count as what both lovers are. `lone_wolf_loses` is the skill that the only wolf of the two loses,
-    with his place among the wolves; `widow` is what lovers of `camp` gain when `widow_after` is judged lost.
+    with his place among the wolves; `widow` is what lovers of `camp` (`widow_wolves`: the wolves of them) gain when `widow_after`
+    is judged lost, for one night where it is `widow_once`.
     `minutes` is the archer's time. `widow_needs_wolf` gives `widow` only to lovers one of whom is a wolf; a wolf of `camp` uses
     his kill unless not `wolf_kills`. `late_sight` puts off what SEE_CAMP tells a lover to the step that tells.
     """
@@ -377,6 +453,8 @@ class Lovers:
     lone_wolf_loses: str = ""
     widow: Skill | None = None
     widow_after: str = ""
+    widow_wolves: bool = False
+    widow_once: bool = False
     minutes: int | None = None
     widow_needs_wolf: bool = False
     wolf_kills: bool = True
@@ -469,13 +547,14 @@ class WolfBallots:
 
 @dataclass(frozen=True, slots=True)
 class LastWords:
-    """Who may leave last words: the first `quota` seats out (None: as many as wolves were dealt)."""
+    """Who may leave last words: the first `quota` seats out (None: as many as wolves were dealt); `at_once` by day."""
 
     quota: int | None
     clause: Clause
     no_code: bool = True
     longest: int | None = None
     red_card_burns_slot: bool = False
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,6 +565,9 @@ class Votes:
     the seconds before the close in which none may be made; `speed_up_lead` when requests for a speed-up are judged.
     `polls` are the votes of a day where it has several, each of a role; for these `second` says what a second ballot of a
     voter is, and `conflict` what several manipulations of him are.
+    Where an election is held `beside` the day's own vote, the election day exiles too; `election_tie` is who is elected of two
+    with the most votes. The single seats of a role in `agree` must vote alike; `curse` is what a curse weighs, `most_barred` how
+    many voters may be barred.
     """
 
     election_day: int
@@ -501,11 +583,27 @@ class Votes:
     polls: tuple[Poll, ...] = ()
     second: SecondVote = SecondVote.VOID
     conflict: Conflict = Conflict.LAST_LEGAL
+    beside: bool = False
+    election_tie: ElectionTie = ElectionTie.EARLIEST
+    agree: tuple[str, ...] = ()
+    curse: int = 0
+    most_barred: int | None = None
 
 
 # What a system has that knows no lovers, and no sheriff who could be succeeded.
 NO_LOVERS = Lovers(camp="")
 NO_SUCCESSION = Succession(Clause("", ""), "", OutSuccessor.REASK, Draw.NONE, Draw.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Deputy:
+    """A second office beside the sheriff's, which he gives and takes: its name, the acts, and what it is asked for (hook)."""
+
+    title: str
+    appoint: str
+    dismiss: str
+    hook: str
+    clause: Clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,6 +615,9 @@ class Play:
     conditions are tried. `village` is the camp that SEE_CAMP tells apart. `kill_cause` is how a kill is called as a cause.
     `eliminates` tells that seats can go out at all, `last_standing` that the only camp that is left has won, `tells_chanted`
     that who was chanted is published, `prays_for_all` that a table of identities needs his own who hands it in.
+    The game begins with 夜`first_night`; where that is no 0, its steps are those of `opening` and then those of every night.
+    `left` is in which direction of the seats' order the left hand is. `clans` are the names of the two that seats are drawn into
+    where somebody opposes one.
 
     `vests` tells that targets are secret vests and identities are public. A red card takes effect at once, or after the
     day's vote (`red_card_at_once`), and brings about `red_card_triggers` alone (None: every one); so many `points` are one
@@ -563,3 +664,7 @@ class Play:
     red_card_triggers: tuple[Trigger, ...] | None = None
     points: int | None = None
     publicity: Publicity = Publicity.LIVE
+    first_night: int = 0
+    left: int = 1
+    clans: tuple[str, ...] = ()
+    deputy: Deputy | None = None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.ledger import PhaseKind
+from engine.play.cards import is_wolf
 from engine.play.dying import is_dying
+from engine.play.firsts import KEPT, must_take_wolf
 from engine.play.named import read_words
 from engine.play.night import advance_night, drawn_for, holders, is_lost, is_spent, may_use, steps_of
 from engine.play.order import Order
@@ -13,7 +15,7 @@ from engine.play.state import Draft, NightAct, thaw
 from engine.play.who import hint, must_be_unpublished, target_word
 
 # Skills that are no choice of a night: they come by themselves, or answer a question.
-PASSIVE = (Effect.SEE_KILLS, Effect.LONG_LIFE)
+PASSIVE = (Effect.SEE_KILLS, Effect.LONG_LIFE, Effect.SENSE, Effect.RUST)
 ANSWERS = (Effect.SHOT, Effect.FEIGN, Effect.SCAPEGOAT)
 
 
@@ -22,9 +24,12 @@ def find_skill(d: Draft, seat: int, act: str) -> Skill:
     table = d.table
     role = d.seats[seat].role
     widow = table.play.lovers.widow
-    if widow is not None and d.widow and seat in d.lovers and act in (widow.name, *widow.aliases):
+    wolves_only = table.play.lovers.widow_wolves and not is_wolf(d, seat)
+    if widow is not None and d.widow and seat in d.lovers and act in (widow.name, *widow.aliases) and not wolves_only:
         return widow
     skill = table.words[role].get(act)
+    if skill is None and d.seats[seat].borrowed:
+        skill = table.words[d.seats[seat].borrowed].get(act)
     if skill is None:
         known = tuple(word for words in table.words.values() for word in words)
         if act in known or (widow is not None and act == widow.name):
@@ -72,6 +77,8 @@ def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> No
     if is_spent(d, seat, skill):
         raise Refused("E309", actor=name, act=skill.name)
     if not may_use(d, seat, skill):
+        if skill.effect is Effect.ARROW or skill.effect in KEPT:
+            raise Refused("E309", actor=name, act=skill.name)
         raise Refused("E341", actor=name, act=skill.name)
     drawn = drawn_for(d, skill)
     if drawn is not None and drawn != seat:
@@ -81,6 +88,8 @@ def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> No
             raise Refused("E317", actor=name, act=skill.name, other=other)
     for target in targets:
         must_be_unpublished(d, target)
+        if skill.effect is Effect.ARROW and d.table.roles[d.seats[target].role].unloved:
+            raise Refused("E360", target=target_word(d, target))
         if skill.others_only and target == seat:
             raise Refused("E316", act=skill.name)
         if skill.hidden_only and d.seats[target].published:
@@ -149,7 +158,8 @@ def withdraw(d: Draft, seat: int, act: str = "") -> bool:
     ]
     if not able:
         return False
-    if any(skill.forced for skill in able):
+    if any(skill.forced or (skill.effect is Effect.TRADE and must_take_wolf(d)) for skill in able):
         raise Refused("E319", act=able[0].name, actor=d.table.name(seat))
+    d.passed = d.passed | {(seat, skill.name) for skill in able}
     d.acts = tuple(one for one in d.acts if not (one.seat == seat and one.skill in able))
     return True

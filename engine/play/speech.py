@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from engine.ledger import PhaseKind
 from engine.play.messages import PUBLIC, Message, Told
 from engine.play.refusal import Refused
 from engine.play.state import Draft, Words
@@ -29,7 +30,8 @@ def leave_words(d: Draft, seat: int, text: str, *, insisted: bool = False) -> No
             raise Refused("E327", length=len(text), longest=rule.longest)
         if rule.no_code and (found := _CODE.search(text)):
             raise Refused("E328", found=found[0])
-    late = d.phase != words.phase
+    # 白天出局的玩家立即留下遗言: in some games nobody waits for the next opening.
+    late = d.phase != words.phase or (rule.at_once and words.phase.kind is PhaseKind.DAY)
     _put(d, words, replace(words, text=text, closed=late))
     if late:
         d.messages = (*d.messages, Message(Told.LAST_WORDS, PUBLIC, d.phase, (seat,), word=text))

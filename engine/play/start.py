@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.ledger import Phase, PhaseKind
+from engine.play.firsts import KEPT, clan_number, show_cards
+from engine.play.flow import run
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import draw_holders, must_still_act, steps_of, tell_first, waiting_for
 from engine.play.opening import deal_seats, finish_opening, join_wolves, make_lovers, tell_chanted
@@ -23,7 +25,9 @@ class Given:
     """The facts at the start of a game taken up in the middle ([given]). Seats are named as the file names them.
 
     `out` are seats in order, each with its cause where it is told. `used` are skills that were used up: a skill, perhaps with
-    who holds it before and whom it was aimed at behind. `published` are those whose identity is public.
+    who holds it before and whom it was aimed at behind. `published` are those whose identity is public, `cursed` those on whom
+    the next vote begins with more votes. Of the first choices `excused` are skills that nobody is held to; `begun` tells of the
+    game's first night that they lie behind.
     """
 
     phase: Phase | None = None
@@ -36,6 +40,9 @@ class Given:
     barred: tuple[str, ...] = ()
     souls: tuple[str, ...] = ()
     published: tuple[str, ...] = ()
+    cursed: tuple[str, ...] = ()
+    excused: tuple[str, ...] = ()
+    begun: bool = False
 
 
 class GivenError(ValueError):
@@ -49,15 +56,24 @@ class GivenError(ValueError):
 def start(table: Table, given: Given | None = None) -> GameState:
     """The state of a game before its first line. GivenError for a fact that names nobody or nothing."""
     given = given or Given()
-    d = Draft(table, FIRST_NIGHT, ())
+    first = Phase(PhaseKind.NIGHT, table.play.first_night)
+    d = Draft(table, first, ())
     deal_seats(d)
-    middle = given.phase is not None and given.phase != FIRST_NIGHT
+    show_cards(d)
+    d.excused = frozenset(given.excused)
+    middle = given.phase is not None and (given.phase != first or given.begun)
     _convert(d, given)
     if middle:
         assert given.phase is not None
         _take_up(d, given, given.phase)
         d.phase = given.phase
+        if d.phase == first and first.number:
+            d.cursor = len(table.play.opening)
         draw_holders(d)
+    elif first.number:
+        for text in given.used:
+            _use_up(d, text.split(), first)
+        run(d)
     elif any(any(waiting_for(d, step)) for step in steps_of(table, 0)) and (must_still_act(d) or not d.lovers):
         tell_first(d)
     else:
@@ -67,11 +83,11 @@ def start(table: Table, given: Given | None = None) -> GameState:
 
 
 def _convert(d: Draft, given: Given) -> None:
-    """What 夜0 did to camps, in the order of its steps: the lovers, and who joined the wolves (told in `used`)."""
-    for skill in (d.table.acts[name] for step in steps_of(d.table, 0) for name in step.skills):
+    """What first choices did to camps, in the order of their steps: the lovers, and who joined the wolves (told in `used`)."""
+    for skill in (d.table.acts[name] for step in d.table.play.opening for name in step.skills):
         if skill.effect is Effect.ARROW and given.lovers:
-            first, second = (_find(d.table, "lovers", name) for name in given.lovers)
-            make_lovers(d, (first, second))
+            one, other = (_find(d.table, "lovers", name) for name in given.lovers)
+            make_lovers(d, (one, other))
         elif skill.effect is Effect.JOIN and any(skill.name in text.split() for text in given.used):
             for seat in d.table.users.get(skill.name, ()):
                 join_wolves(d, seat)
@@ -95,6 +111,7 @@ def _take_up(d: Draft, given: Given, phase: Phase) -> None:
     d.seats, d.order, d.given_out = tuple(seats), order, len(order)
     d.sheriff = _find(table, "sheriff", given.sheriff) if given.sheriff else None
     d.barred = frozenset(_find(table, "barred", name) for name in given.barred)
+    d.cursed = tuple(_find(table, "cursed", name) for name in given.cursed)
     for text in given.used:
         _use_up(d, text.split(), phase)
     finish_opening(d, tell=False)
@@ -150,6 +167,9 @@ def _use_up(d: Draft, words: list[str], phase: Phase) -> None:
         raise GivenError("used", phrase("{words!r} 里没有技能的名字", words=" ".join(words)))
     skill = table.acts[words[place]]
     holders = tuple(_find_holder(table, word) for word in words[:place]) or table.users.get(skill.name, ())
+    if skill.effect is Effect.OPPOSE:
+        d.chosen = (*d.chosen, *((seat, skill.name, clan_number(d, words[-1])) for seat in holders))
+        return
     targets = tuple(_find_target(table, word) for word in words[place + 1 :])
     for seat in holders:
         _spend(d, seat, skill, targets, phase)
@@ -158,6 +178,12 @@ def _use_up(d: Draft, words: list[str], phase: Phase) -> None:
 def _spend(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...], phase: Phase) -> None:
     state = d.seats[seat]
     changed = list(d.seats)
+    if skill.effect in KEPT and targets:
+        d.chosen = (*d.chosen, (seat, skill.name, targets[0]))
+        return
+    if skill.effect is Effect.CURSE:
+        d.cursed = (*d.cursed, *targets)
+        return
     if skill.effect is Effect.LONG_LIFE:
         changed[seat] = state._replace(wounded=True)
     elif skill.effect is Effect.FEIGN:

@@ -16,7 +16,9 @@ from engine.ledger import Phase
 from engine.play.messages import Contact, Grant, Message
 
 if TYPE_CHECKING:
-    from engine.play.rules import Skill
+    from collections.abc import Mapping
+
+    from engine.play.rules import Effect, Skill
     from engine.play.table import Table
     from engine.play.victory import CampTest
 
@@ -26,7 +28,8 @@ class Seat(NamedTuple):
 
     `cause` is why it is out, "" while it is in; `announced` whether that was published. `lost` are the names of skills that it
     can no longer use, `wounded` that LONG_LIFE was spent, `feigned` that FEIGN was used. Of a `soul`, and of a `published`
-    identity, the next opening tells. A tuple, and not a dataclass: seats are copied with a change more often than anything else.
+    identity, the next opening tells. It has the skills of a `borrowed` identity too. A tuple, and not a dataclass: seats are
+    copied with a change more often than anything else.
     """
 
     role: str
@@ -41,6 +44,7 @@ class Seat(NamedTuple):
     feigned: bool = False
     soul: bool = False
     published: bool = False
+    borrowed: str = ""
 
 
 class Asked(StrEnum):
@@ -50,13 +54,16 @@ class Asked(StrEnum):
     FEIGN = "feign"
     SUCCESSION = "succession"
     BAN = "ban"
+    REPLACE = "replace"
+    CALL_VOTE = "call_vote"
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A question that the game waits for: who is asked, since when, how many minutes there are.
 
-    Its answer bears the phase in which it was asked. `forced` ones cannot be declined; all have a default, which 超时 takes.
+    Its answer bears the phase in which it was asked. `forced` ones cannot be declined; all have a default, which 超时 takes. One
+    that `lapses` is declined by the next line that could not stand before it. `about` is the seat that it is about.
     """
 
     asked: Asked
@@ -65,15 +72,22 @@ class Decision:
     since: datetime | None = None
     minutes: int | None = None
     forced: bool = False
+    lapses: bool = False
+    about: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Elimination:
-    """A seat that is to go out, and why; once it is out, `triggers` is how many of its triggers have run (None: it is in)."""
+    """A seat that is to go out, and why; once it is out, `triggers` is how many of its triggers have run (None: it is in).
+
+    Of a `muted` one nothing comes that its identity brings about: somebody else has taken its card. `by` is the skill of a kill.
+    """
 
     seat: int
     cause: str
     triggers: int | None = None
+    muted: bool = False
+    by: Skill | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +213,13 @@ class RuledLine:
     reason: str
 
 
+class Holdings(NamedTuple):
+    """The seats that hold skills now: by what a skill does, and by its name."""
+
+    holders: Mapping[Effect, tuple[int, ...]]
+    users: Mapping[str, tuple[int, ...]]
+
+
 @dataclass(slots=True)
 class Draft:
     """A state under work. See `GameState` for what it holds."""
@@ -247,6 +268,28 @@ class Draft:
     # What the next opening publishes of this night: whose identity, and who has become a soul.
     revealed: tuple[int, ...] = ()
     souls_tonight: tuple[int, ...] = ()
+    # Whom tonight's infection is aimed at, and whether it took place; whom it hit, for the morning to tell.
+    infecting: tuple[NightAct, ...] = ()
+    infected: bool = False
+    # Whose illness ends with which night.
+    sick: tuple[tuple[int, int], ...] = ()
+    # On whom the next vote begins with more votes.
+    cursed: tuple[int, ...] = ()
+    # What was chosen for the whole game: who, with which skill, whom (or which clan).
+    chosen: tuple[tuple[int, str, int], ...] = ()
+    # Seats that have declined a skill whose step waits for no close.
+    passed: frozenset[tuple[int, str]] = frozenset()
+    # First choices that nobody is held to: a game that is taken up without them.
+    excused: frozenset[str] = frozenset()
+    # Cards that were left over, and cards that lie aside to be borrowed; the clans by seat.
+    spare: tuple[str, ...] = ()
+    faces: tuple[str, ...] = ()
+    clans: tuple[int, ...] = ()
+    deputy: int | None = None
+    # What the director has decided where the rule post says nothing: the question, the phase, the answer.
+    decided: tuple[tuple[str, Phase, str], ...] = ()
+    # The first choices are made, and all camps settled.
+    settled: bool = False
     # What a ballot of the next day weighs, by voter.
     weights: tuple[tuple[int, int], ...] = ()
     # Who is dying, in order, by which kill; shields against one kill ("": the first that comes); who may shoot in a later step;
@@ -262,7 +305,9 @@ class Draft:
     used_in: frozenset[tuple[int, str, int, int]] = frozenset()
     # Seats that joined the wolves.
     joined: tuple[int, ...] = ()
-    # The day.
+    # The day: which of its votes is held, which were, and whether another may be called for.
+    poll: str = ""
+    polled: tuple[str, ...] = ()
     ballots: tuple[Ballot, ...] = ()
     speed: tuple[SpeedUp, ...] = ()
     requests: tuple[tuple[int, bool, datetime | None], ...] = ()
@@ -295,10 +340,22 @@ class Draft:
     brought: tuple[str, ...] = ()
     # Derived from seats and lovers, and made anew when they change.
     tests: tuple[CampTest, ...] = field(default=(), compare=False)
+    # Who holds what, where some seat has another card than it was dealt (None: as dealt).
+    changed: Holdings | None = field(default=None, compare=False)
 
     def seat(self, index: int) -> Seat:
         """The seat of that index."""
         return self.seats[index]
+
+    @property
+    def holders(self) -> Mapping[Effect, tuple[int, ...]]:
+        """The seats that hold a skill of an effect, in the game or out."""
+        return self.table.holders if self.changed is None else self.changed.holders
+
+    @property
+    def users(self) -> Mapping[str, tuple[int, ...]]:
+        """The seats that hold a skill, by its name."""
+        return self.table.users if self.changed is None else self.changed.users
 
     def is_in(self, index: int) -> bool:
         """Whether a seat is still in the game."""

@@ -45,11 +45,23 @@ class Table:
     vests: Mapping[str, int]
     # Some condition reads the votes that seats can cast: what changes them has the conditions tried.
     weighs: bool
+    # The steps of the night with which the game begins.
+    first_steps: tuple[Step, ...] = ()
+    # Skills by every name whose step waits for no close.
+    at_once: frozenset[str] = frozenset()
+    # Cards that were left over, cards that lie aside to be borrowed, and which clan each seat is of, where it was said.
+    spare: tuple[str, ...] = ()
+    faces: tuple[str, ...] = ()
+    clans: tuple[int, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Table):
             return NotImplemented
-        return self is other or (self.play, self.players, self.seed) == (other.play, other.players, other.seed)
+        if self is other:
+            return True
+        if (self.spare, self.faces, self.clans) != (other.spare, other.faces, other.clans):
+            return False
+        return (self.play, self.players, self.seed) == (other.play, other.players, other.seed)
 
     def __hash__(self) -> int:
         return hash((self.players, self.seed))
@@ -119,13 +131,28 @@ def read_number(word: str) -> int | None:
     return int(folded) if folded.isascii() and folded.isdigit() else None
 
 
-def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
-    """The table of these players; ValueError for a role that the rules have not, and a name, number or vest twice."""
+def make_table(
+    play: Play,
+    players: Iterable[Player],
+    seed: str = "",
+    *,
+    spare: tuple[str, ...] = (),
+    faces: tuple[str, ...] = (),
+    clans: tuple[int, ...] = (),
+) -> Table:
+    """The table of these players; ValueError for a role that the rules have not, and a name, number or vest twice.
+
+    `spare` are cards that were left over, `faces` those that lie aside to be borrowed, `clans` which clan each seat is of (():
+    drawn where somebody opposes one).
+    """
     seated = tuple(players)
     roles = {role.name: role for role in play.roles}
     for player in seated:
         if player.role not in roles:
             raise ValueError(f"{player.name}: {play.title} has no role {player.role!r}")
+    for card in (*spare, *faces):
+        if card not in roles:
+            raise ValueError(f"{play.title} has no role {card!r}")
     names = {word: index for index, player in enumerate(seated) for word in player.aliases}
     names |= {player.name: index for index, player in enumerate(seated)}
     if len({player.name for player in seated}) < len(seated):
@@ -163,7 +190,17 @@ def make_table(play: Play, players: Iterable[Player], seed: str = "") -> Table:
         users=users,
         vests=vests,
         weighs=any(isinstance(condition, HalfOfVotes) for camp in play.camps for condition in camp.wins),
+        at_once=_at_once(play, acts),
+        first_steps=(*play.opening, *(play.steps if play.first_night else ())),
+        spare=spare,
+        faces=faces,
+        clans=clans,
     )
+
+
+def _at_once(play: Play, acts: Mapping[str, Skill]) -> frozenset[str]:
+    names = {name for step in (*play.opening, *play.steps) if step.at_once for name in step.skills}
+    return frozenset(word for word, skill in acts.items() if skill.name in names)
 
 
 def _steps(steps: tuple[Step, ...]) -> dict[str, int]:

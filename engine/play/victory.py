@@ -9,22 +9,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from engine.ledger import Phase, PhaseKind
 from engine.play.messages import PUBLIC, Message, Told
 from engine.play.rules import (
     AllLivingChanted,
     AllOut,
     AllOutOrChanted,
     AllSouls,
+    ClanOut,
     Condition,
     Draw,
+    Effect,
     FewLeft,
     Group,
     Half,
     HalfOfVotes,
     Kind,
+    OnlyLeft,
     OthersChanted,
     Play,
     PrayedRight,
+    VotedOut,
 )
 from engine.play.state import Draft, Seat
 from engine.play.table import Table
@@ -48,6 +53,7 @@ class CampTest:
     camp: str
     wins: tuple[Trial, ...]
     losses: tuple[Trial, ...]
+    aside: bool = False
 
 
 def find_group(group: Group, table: Table, seats: tuple[Seat, ...], lovers: tuple[int, ...]) -> tuple[int, ...]:
@@ -68,7 +74,7 @@ def settle_camps(d: Draft) -> None:
     play = d.table.play
     if play.empty_camps_absent:
         homes = {seat.camp for seat in d.seats}
-        d.absent = frozenset(camp.name for camp in play.camps if camp.name not in homes)
+        d.absent = frozenset(camp.name for camp in play.camps if camp.name not in homes and not camp.aside)
     armed = set()
     for camp in play.camps:
         for place, condition in enumerate(camp.losses):
@@ -85,13 +91,13 @@ def make_tests(d: Draft) -> None:
     for camp in table.play.camps:
         if camp.name in d.absent:
             continue
-        wins = [Trial(one, _members(one, table, seats, lovers)) for one in camp.wins if _can_hold(one, table, seats, lovers)]
+        wins = [Trial(one, _members_of(one, d)) for one in camp.wins if _can_hold(one, table, seats, lovers)]
         losses = [
             Trial(one, _members(one, table, seats, lovers))
             for place, one in enumerate(camp.losses)
             if (camp.name, place) in d.armed
         ]
-        tests.append(CampTest(camp.name, tuple(wins), tuple(losses)))
+        tests.append(CampTest(camp.name, tuple(wins), tuple(losses), camp.aside))
     d.tests = tuple(tests)
 
 
@@ -100,6 +106,16 @@ def _members(condition: Condition, table: Table, seats: tuple[Seat, ...], lovers
     if isinstance(condition, OthersChanted) and condition.also is not None:
         members = tuple(sorted({*members, *find_group(condition.also, table, seats, lovers)}))
     return members
+
+
+def _members_of(condition: Condition, d: Draft) -> tuple[int, ...]:
+    """The seats of a condition; of a clan's end, those of the clans that seats of the group oppose."""
+    members = _members(condition, d.table, d.seats, d.lovers)
+    if not isinstance(condition, ClanOut):
+        return members
+    names = {skill.name for skill in d.table.acts.values() if skill.effect is Effect.OPPOSE}
+    opposed = {number for seat, name, number in d.chosen if seat in members and name in names}
+    return tuple(index for index, clan in enumerate(d.clans) if clan in opposed)
 
 
 def _can_hold(condition: Condition, table: Table, seats: tuple[Seat, ...], lovers: tuple[int, ...]) -> bool:
@@ -111,7 +127,7 @@ def check_win(d: Draft) -> None:
     """Declare the camp that has won, and mark those that are lost; a draft with a winner is left alone."""
     if d.winner:
         return
-    left = [test.camp for test in d.tests if test.camp not in d.lost]
+    left = [test.camp for test in d.tests if test.camp not in d.lost and not test.aside]
     if len(left) == 1 and d.table.play.last_standing:
         declare(d, left[0])
     elif d.table.play.wins_first:
@@ -126,11 +142,13 @@ def check_win(d: Draft) -> None:
 
 def find_winner(d: Draft) -> None:
     """Declare the first camp, in the rule system's order, one of whose conditions holds, and those that share its win."""
+    winners: list[str] = []
+    shares = {camp.name: camp.shares for camp in d.table.play.camps}
     for test in d.tests:
-        if _wins(test, d):
-            shares = next(camp.shares for camp in d.table.play.camps if camp.name == test.camp)
-            declare(d, test.camp, *(other.camp for other in d.tests if other.camp in shares and _wins(other, d)))
-            return
+        if all(test.camp in shares[other] for other in winners) and _wins(test, d):
+            winners.append(test.camp)
+    if winners:
+        declare(d, *winners)
 
 
 def _wins(test: CampTest, d: Draft) -> bool:
@@ -174,6 +192,14 @@ def holds(test: Trial, d: Draft) -> bool:
             return bool(test.members) and all(seats[index].soul for index in test.members)
         case PrayedRight():
             return any(seat in test.members for seat in d.prayed)
+        case OnlyLeft():
+            living = sum(not seats[index].cause for index in test.members)
+            return living > 0 and living == len(seats) - len(d.order)
+        case ClanOut():
+            return bool(test.members) and all(seats[index].cause for index in test.members)
+        case VotedOut(day=day, cause=cause):
+            gone = [seats[index] for index in test.members if seats[index].cause == cause]
+            return any(seat.out_in is not None and seat.out_in == Phase(PhaseKind.DAY, day) for seat in gone)
         case _:
             assert_never(test.condition)
 
@@ -201,7 +227,7 @@ def judge_lost(d: Draft, camp: str) -> None:
     if camp in d.lost:
         return
     d.lost = (*d.lost, camp)
-    left = [test.camp for test in d.tests if test.camp not in d.lost]
+    left = [test.camp for test in d.tests if test.camp not in d.lost and not test.aside]
     if len(left) == 1 and d.table.play.last_standing:
         declare(d, left[0])
         return
@@ -240,8 +266,11 @@ def _give_widow(d: Draft, camp: str) -> None:
     lovers = d.table.play.lovers
     if lovers.widow is None or not _lovers_gain(d, camp):
         return
+    armed = [index for index in d.lovers if not lovers.widow_wolves or d.table.roles[d.seats[index].role].kind is Kind.WOLF]
+    if not armed:
+        return
     d.widow = True
-    told = (Message(Told.KILL_GAINED, lover, d.phase, word=lovers.widow.name) for lover in d.lovers if d.is_in(lover))
+    told = (Message(Told.KILL_GAINED, lover, d.phase, word=lovers.widow.name) for lover in armed if d.is_in(lover))
     d.messages = (*d.messages, *told)
 
 

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.play.answers import NAMES
+from engine.play.cards import is_wolf, skills_of
 from engine.play.messages import PUBLIC, Knows, Told
 from engine.play.night import is_lost, is_spent
-from engine.play.rules import Effect, Skill
+from engine.play.rules import Effect, Kind, Skill
 from engine.play.state import GameState
 from engine.play.wording import say
 
@@ -94,11 +95,12 @@ def see_as(state: GameState, seat: int) -> SeatView:
     archer = Effect.ARROW in table.effects[role] and seat not in state.lovers
     skills = tuple(
         skill.name
-        for skill in table.roles[role].skills
+        for skill in skills_of(state, seat)
         if not is_lost(state, seat, skill) and not is_spent(state, seat, skill) and _may_see(state, seat, skill)
     )
     lover = next((grant.about for grant in state.grants if grant.to == seat and grant.knows is Knows.LOVER), None)
-    if state.widow and seat in state.lovers and table.play.lovers.widow is not None:
+    widow = state.widow and (not table.play.lovers.widow_wolves or is_wolf(state, seat))
+    if widow and seat in state.lovers and table.play.lovers.widow is not None:
         skills = tuple(dict.fromkeys((*skills, table.play.lovers.widow.name)))
     return SeatView(
         name=table.name(seat),
@@ -137,7 +139,9 @@ def _granted(state: GameState, to: int) -> tuple[dict[str, str], dict[str, int],
     """The roles, numbers and vests of other seats that somebody was granted."""
     table = state.table
     mine = [grant for grant in state.grants if grant.to == to]
-    roles = {table.name(one.about): table.players[one.about].role for one in mine if one.knows is Knows.ROLE}
+    wolf = next(iter(table.of_kind(Kind.WOLF)), "")
+    roles = {table.name(one.about): wolf for one in mine if one.knows is Knows.WOLF}
+    roles |= {table.name(one.about): one.role or table.players[one.about].role for one in mine if one.knows is Knows.ROLE}
     numbers = {table.name(one.about): table.number(one.about) for one in mine if one.knows is Knows.NUMBER}
     vests = {table.name(one.about): table.vest(one.about) for one in mine if one.knows is Knows.VEST}
     return roles, numbers, vests

@@ -41,6 +41,8 @@ def find_person(d: Draft, word: str, act: str = "") -> int:
     if role is None:
         raise Refused("E303", word=word, hint=hint(word, (*table.names, *table.role_words)))
     seats = [index for index, seat in enumerate(d.seats) if seat.role == role]
+    # Whoever was dealt it, where nobody has it any more: a seat that became another.
+    seats = seats or list(table.with_role(role))
     living = [index for index in seats if not d.seats[index].cause]
     asked = [one.seat for one in d.decisions if one.seat in seats]
     for some in (seats, asked, living):

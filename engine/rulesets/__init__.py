@@ -20,7 +20,7 @@ NAMES = {
 }
 BUILT = {ruleset.id: ruleset for ruleset in (M29, SECRET_NUMBER, VEST, ASSERTION, TABLE)}
 # The systems whose games the engine plays, which is more than it counts threads of.
-PLAYED = {M29.id: M29, SECRET_NUMBER.id: SECRET_NUMBER, VEST.id: VEST, ASSERTION.id: ASSERTION}
+PLAYED = dict(BUILT)
 
 
 class UnknownRuleSet(LookupError):

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.play.rules import Camp, Trigger, Votes
 from engine.switches import Value
-from tally.policy import SpeedUpScope, VotePolicy
+from tally.policy import ELECTION, SpeedUpScope, VotePolicy
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -56,4 +56,9 @@ def read_votes(policy: VotePolicy, speed_up_lead: int) -> Votes:
         polls=tuple(poll for poll in policy.polls if poll.role),
         second=policy.second,
         conflict=policy.conflict,
+        beside=ELECTION in policy.polls,
+        election_tie=policy.election_tie,
+        agree=policy.agree,
+        curse=policy.curse,
+        most_barred=policy.most_barred,
     )

@@ -1,51 +1,16 @@
-"""面杀, with 拓展规则: its roles and its switches; how it votes stands in `table_vote`. The engine does not play it yet."""
+"""面杀, with 拓展规则: its switches. How it votes stands in `table_vote`, its roles in `table_roles`, play in `table_play`."""
 
 from __future__ import annotations
 
-from engine.play.rules import Role
 from engine.ruleset import RuleSet
 from engine.rulesets.borrowed import BALLOT_SWITCHES
-from engine.rulesets.table_vote import CLOSE, JUDGE, RUN, SHERIFF, SIBLINGS, TIES, VOTE
+from engine.rulesets.table_play import play
+from engine.rulesets.table_roles import BIGOTS, LOVERS, PIPERS, SHELVED, VILLAGE, WHITE, WOLVES, list_roles
+from engine.rulesets.table_vote import CLOSE, JUDGE, RUN, SHERIFF, TIES, VOTE
 from engine.switches import Switch
 
-WOLVES, VILLAGE, PIPERS, LOVERS = "狼人阵营", "村民阵营", "吹笛者阵营", "黑情侣阵营"
-WHITE, BIGOTS = "白狼阵营", "偏见者阵营"
 CAMPS = (WHITE, BIGOTS, PIPERS, LOVERS, WOLVES, VILLAGE)
-
-ROLES = (
-    Role("狼人", ("狼",), WOLVES),
-    Role("预言家", (), VILLAGE),
-    Role("女巫", (), VILLAGE),
-    Role("长老", (), VILLAGE),
-    Role("守卫", (), VILLAGE),
-    Role("猎人", (), VILLAGE),
-    Role("白痴", (), VILLAGE),
-    Role("村民", ("民",), VILLAGE),
-    Role("吹笛者", ("笛子",), PIPERS),
-    Role("丘比特", ("爱神",), VILLAGE),
-    Role("替罪羊", (), VILLAGE),
-    Role("乌鸦", ("诽谤者",), VILLAGE),
-    Role("高级村民", (), VILLAGE),
-    *(Role(name, (name[1:],), VILLAGE) for name in SIBLINGS),
-    Role("狐狸", (), VILLAGE),
-    Role("口吃法官", (), VILLAGE),
-    Role("吉普赛娘", (), VILLAGE),
-    Role("锈刃骑士", (), VILLAGE),
-    Role("驯熊师", (), VILLAGE),
-    Role("大野狼", (), WOLVES),
-    Role("种狼", (), WOLVES),
-    Role("白狼", ("白狼人",), WHITE),
-    Role("盗贼"),
-    Role("混血", ("混血儿",)),
-    Role("偏见者", ("老爷爷", "邪恶的宗族老爷爷"), BIGOTS),
-    Role("野孩子", (), VILLAGE),
-    Role("女仆", ("顺从的女仆",), VILLAGE),
-    # 【暂时不考虑加入游戏的卡牌】
-    Role("变脸者"),
-    Role("狼狗"),
-    Role("天使"),
-)
-SHELVED = ("变脸者", "狼狗", "天使", "执警")
+ROLES = list_roles()
 
 VOTE_SWITCHES = (
     Switch(
@@ -135,4 +100,5 @@ TABLE = RuleSet(
     roles=ROLES,
     switches=(*VOTE_SWITCHES, *PLAY_SWITCHES),
     speed_up_lead=0,
+    play=play,
 )

@@ -35,7 +35,15 @@ def test_some_scenario_fails_where_a_switch_is_ignored(ruleset: RuleSet, switch:
         case for case in CASES if case.ruleset is ruleset and switch.name in case.chosen and case.switches[switch.name] != default
     ]
     ignored = [replace(case, switches={**case.switches, switch.name: default}) for case in turned]
-    assert [case.name for case in ignored if run_case(case).differences] != []
+    assert [case.name for case in ignored if comes_out_wrong(case)] != []
+
+
+def comes_out_wrong(case: Case) -> bool:
+    """Whether a case is not as expected, or cannot even be seated: a role that a switch brings in is not there."""
+    try:
+        return bool(run_case(case).differences)
+    except ValueError:
+        return True
 
 
 def test_every_scenario_of_the_hand_out_is_here() -> None:
@@ -43,7 +51,8 @@ def test_every_scenario_of_the_hand_out_is_here() -> None:
     p = ["01", "03", "04", "05", "08", "09", "10", "13", "14", "15", "16", "18", "19"]
     d = ["01", "02", "04", "05", "07", "08", "11", "12"]
     j = ["01", "03", "05", "06", "07", "08", "09", "11", "14", "16", "17", "18", "20", "21"]
-    wanted = {f"{letter}{number}" for letter, numbers in zip("SPDJ", (s, p, d, j), strict=True) for number in numbers}
+    f = ["01", "02", "05", "06", "08", "09", "10", "13", "14", "15", "16", "18"]
+    wanted = {f"{letter}{number}" for letter, numbers in zip("SPDJF", (s, p, d, j, f), strict=True) for number in numbers}
     assert wanted - {case.name for case in CASES} == set()
 
 

@@ -18,6 +18,7 @@ from engine.ruleset import RuleSet
 from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
+from engine.rulesets.table import TABLE
 from engine.rulesets.vest import VEST
 from engine.simulate import rules_of
 from engine.switches import Value
@@ -129,6 +130,30 @@ def vests(given: Given | None = None, *, seed: str = "", **switches: Value) -> G
     """A game of 马甲杀; without a seed nobody is drawn, and any wolf may name the target of a kill."""
     players = (Player(name, role, vest=vest) for (name, role), vest in zip(EIGHTEEN.items(), VESTS, strict=True))
     return start(make_table(rules_of(VEST, _dotted(switches)), players, seed), given)
+
+
+# Seats in a circle; every role of 面杀 that a first choice or a refusal needs.
+CIRCLE = {
+    "狼甲": "狼人",
+    "狼乙": "狼人",
+    "白狼": "白狼",
+    "种狼": "种狼",
+    "盗贼": "盗贼",
+    "丘比特": "丘比特",
+    "吉普赛娘": "吉普赛娘",
+    "女仆": "女仆",
+    "吹笛者": "吹笛者",
+    "老好人": "高级村民",
+    "民甲": "村民",
+    "民乙": "村民",
+    "民丙": "村民",
+}
+
+
+def seated(given: Given | None = None, spare: tuple[str, ...] = ("狼人", "村民"), **switches: Value) -> GameState:
+    """A game of thirteen of 面杀, where 执警 is enabled."""
+    rules = rules_of(TABLE, {"roles.enabled": ("执警",), **_dotted(switches)})
+    return start(make_table(rules, seat_players(CIRCLE), "seed", spare=spare), given)
 
 
 def _dotted(switches: dict[str, Value]) -> dict[str, Value]:

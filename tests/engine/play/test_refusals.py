@@ -11,7 +11,7 @@ from engine.play.refusal import WHYS, Refused
 from engine.play.start import Given, start
 from engine.play.state import Draft, GameState
 from engine.rulesets.m29 import M29
-from tests.engine.play.make import after, in_phase, m29, make, numbers, one, outs, refuse, souls, vests
+from tests.engine.play.make import after, in_phase, m29, make, numbers, one, outs, refuse, seated, souls, vests
 
 NIGHT, DAY = in_phase("夜2"), in_phase("日2")
 LOVERS = ("狼甲", "民甲")
@@ -48,6 +48,16 @@ def assisted() -> GameState:
 def surrendering() -> GameState:
     """The lovers' camp was asked to surrender, and is lost."""
     return after(numbers(replace(DAY, lovers=LOVERS)), "日2 民甲 投降\n日2 狼甲 同意投降")
+
+
+def of_the_circle() -> GameState:
+    """面杀: 女仆 is a lover, 民甲 the sheriff."""
+    return seated(replace(DAY, sheriff="民甲", lovers=("女仆", "民乙")))
+
+
+def infecting() -> GameState:
+    """面杀: 吹笛者, who has a goal of his own, is to be infected."""
+    return after(seated(NIGHT), "夜2 种狼 感染 吹笛者")
 
 
 NIGHT_OF_KILL = after(m29(NIGHT), "夜2 狼甲 杀人 民乙\n夜2 导演 收 狼人")
@@ -137,6 +147,19 @@ CASES: list[tuple[str, GameState, str, str]] = [
     ("断言: nor put out by a ruling", souls(DAY), "日2 导演 裁定 事实 出局 民甲", "E343"),
     ("断言: a ruling on a vote that does not say which", souls(DAY), "日2 导演 裁定 结果 民甲", "E331"),
     ("断言: no camp surrenders", souls(DAY), "日2 狼甲 投降", "E324"),
+    ("面杀: the night cannot end before the thief has his wolf", seated(), "夜1 导演 天亮", "E329"),
+    ("面杀: a thief who leaves a wolf lie", seated(), "夜1 盗贼 互换 村民", "E363"),
+    ("面杀: a card that does not lie there", seated(), "夜1 盗贼 互换 女巫", "E364"),
+    ("面杀: 高级村民 is nobody's lover", seated(spare=("白痴", "村民")), "夜1 丘比特 恋爱 老好人 民甲", "E360"),
+    ("面杀: a new moon", seated(NIGHT), "夜2 吉普赛娘 召灵", "E361"),
+    ("面杀: a card of the new moon", seated(DAY), "日2 民甲 选新月卡 满月", "E361"),
+    ("面杀: what the post does not decide", infecting(), "夜2 导演 天亮", "E362"),
+    ("面杀: an election on another day", seated(in_phase("日3")), "日3 民甲 投票 民乙 票=竞选", "E365"),
+    ("面杀: 白狼 alone twice in two nights", seated(replace(NIGHT, used=("白狼 再杀",))), "夜2 白狼 再杀 民甲", "E309"),
+    ("面杀: 女仆 in love", of_the_circle(), "日2 女仆 替换", "E367"),
+    ("面杀: the sheriff's own deputy", of_the_circle(), "日2 警长 任命 民甲", "E368"),
+    ("面杀: a deputy of somebody else's", of_the_circle(), "日2 民丙 任命 民甲", "E307"),
+    ("面杀: a hand where nobody was executed", of_the_circle(), "日2 女仆 替换 民甲 民乙", "E367"),
 ]  # fmt: skip
 
 SAVED_TOO_LATE = after(
