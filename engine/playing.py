@@ -98,7 +98,7 @@ def seat_game(game: Game) -> Table:
         for seat in game.roster.seats
     ]
     try:
-        return make_table(rules, players, game.secrets.seed)
+        return make_table(rules, players, game.secrets.seed, spare=game.secrets.spare, faces=game.secrets.faces)
     except ValueError as error:
         raise UsageError(f"{game.path.parent / 'secrets.toml'}: {error}") from None
 

@@ -24,7 +24,8 @@ class Secrets:
     """The roles by seat, as the rule system calls them, the secret numbers and vests, the seed of every draw ("": none).
 
     `exposed` tells that other users of the machine can read the file. `people` are those who play a seat, `passwords` those of
-    the seats' accounts, both where they are told; `spare` the roles that were dealt to nobody (盗贼's two cards).
+    the seats' accounts, both where they are told; `spare` the roles that were dealt to nobody (盗贼's two cards), `faces` those
+    that lie aside for 变脸者.
     """
 
     roles: dict[str, str]
@@ -35,6 +36,7 @@ class Secrets:
     people: Mapping[str, str] = field(default_factory=dict)
     passwords: Mapping[str, str] = field(default_factory=dict)
     spare: tuple[str, ...] = ()
+    faces: tuple[str, ...] = ()
 
 
 NO_SECRETS = Secrets({})
@@ -47,7 +49,7 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
         return NO_SECRETS
     file = read_toml(path)
     root = Section(file, (), file.values)
-    root.allow("seed", "player", "spare")
+    root.allow("seed", "player", "spare", "faces")
     seed = root.text("seed")
     roles: dict[str, str] = {}
     numbers: dict[str, int] = {}
@@ -89,7 +91,7 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
                 "role", phrase("{title} 没有 {written!r} 这个身份", title=ruleset.title, written=written), suggest(written, known)
             )
         roles[name] = role
-    return Secrets(roles, _exposed(path), numbers, vests, seed, people, passwords, root.texts("spare"))
+    return Secrets(roles, _exposed(path), numbers, vests, seed, people, passwords, root.texts("spare"), root.texts("faces"))
 
 
 def commit_seed(seed: str) -> str:

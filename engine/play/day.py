@@ -85,7 +85,7 @@ def _elect(d: Draft, box: Box, votes: Mapping[int, int], poll: str = "") -> None
     rule = d.table.play.votes
     # 若竞选警长票数相同,则失去<警长>, or the first to reach the most.
     tied = len(top) > 1 and rule.election_tie is ElectionTie.NONE
-    chosen = run_race(box, top, rule.reach) if top and not tied else None
+    chosen = run_race(box, top, rule.reach) if top and not tied and d.thread is None else None
     if d.thread is not None:
         chosen = d.thread.elected
     if d.ruled is not None:
