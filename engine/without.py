@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from engine.play.rules import Kind, Play, Role, Trigger
-from engine.play.start import GivenError
 from engine.scenario import Case
 from engine.scenario_run import run_case
 from engine.switches import Value
@@ -21,7 +20,7 @@ def fails(case: Case) -> bool:
     """Whether a case does not come out as it expects, or has facts that cannot be."""
     try:
         return bool(run_case(case).differences)
-    except (GivenError, BanshaError):
+    except (ValueError, BanshaError):
         return True
 
 

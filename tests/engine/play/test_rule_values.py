@@ -13,8 +13,8 @@ from engine.rulesets import PLAYED, UnknownRuleSet, find_playable
 from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
-from engine.rulesets.vest import VEST
 from engine.rulesets.table import TABLE
+from engine.rulesets.vest import VEST
 from engine.simulate import default_switches, rules_of, standard_roles
 from engine.switches import SYSTEMS, Value
 from tally.policy import Clause
