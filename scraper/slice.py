@@ -244,7 +244,7 @@ def _find_containers(body: bytes, layout: Layout) -> list[_Cut]:
             kinds[place + 1 : following],
             [],
         )
-        for place, following in zip(places, [*places[1:], len(marks)], strict=True)
+        for place, following in zip(places, [*places, len(marks)][1:], strict=True)
     ]
 
 

@@ -84,14 +84,15 @@ OLD = replace(NEW, proof=b"postnum_", floor=b"postnum_")
 
 
 def choose_layout(body: bytes) -> Layout:
-    """6.0 has `postnum_PID`, 6.1 `postnumPID`."""
-    return OLD if b'id="postnum_' in body else NEW
+    """6.0 has `postnum_PID`, 6.1 `postnumPID`; the first one on the page is the board's own."""
+    at = body.find(b'id="postnum')
+    return OLD if body.startswith(b'id="postnum_', max(at, 0)) else NEW
 
 
 def recognise(body: bytes) -> bool:
     """By a floor that no author line follows, in a table that is the post's container; no list of an author before it (touch)."""
     at = body.find(b'id="postnum')
-    if at < 0 or b'id="authorposton' in body or body.rfind(b'id="pid', 0, at) < 0:
+    if at < 0 or body.rfind(b'id="pid', 0, at) < 0 or x.find_author_line(body) >= 0:
         return False
     return body.find(b'<ul class="authi', 0, at) < 0
 

@@ -68,7 +68,7 @@ LAYOUT = replace(
 
 def recognise(body: bytes) -> bool:
     """By the author line, which X has too, and the cells before it, or the messages."""
-    at = body.find(b'id="authorposton')
+    at = x.find_author_line(body)
     start = max(body.rfind(b'id="post_', 0, at), 0) if at >= 0 else 0
     return at >= 0 and (any(sign in body[start:at] for sign in _SIGNS) or x.has_old_message(body, at))
 

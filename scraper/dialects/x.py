@@ -79,6 +79,7 @@ def find_ratings(body: bytes, start: int, stop: int) -> tuple[Remark, ...]:
     return tuple(remarks)
 
 
+_CONTAINER = re.compile(rb'id="post_\d+"')
 LAYOUT = Layout(
     container=b"post_",
     proof=b"authorposton",
@@ -102,11 +103,26 @@ LAYOUT = Layout(
 
 def recognise(body: bytes) -> bool:
     """By the author line, which 7.x has too, but in a cell of its own, and before messages of another class."""
-    at = body.find(b'id="authorposton')
+    at = find_author_line(body)
     if at < 0:
         return False
     before = body[max(0, at - 1000) : at]
     return b'class="posterlink"' not in before and b'class="authorinfo"' not in before and not has_old_message(body, at)
+
+
+def find_author_line(body: bytes) -> int:
+    """Where the first author line is, on a page whose posts begin as those of X and 7.x do; -1 for any other page.
+
+    A message may hold anchors of another surface: whatever stands first on the page is the page's own.
+    """
+    at = body.find(b'id="authorposton')
+    if at < 0 or body.find(b'<ul class="authi', 0, at) >= 0:
+        return -1
+    floor = body.find(b'id="postnum', 0, at)
+    # On 6.x a floor stands in a table that is the container itself.
+    if floor >= 0 and body.rfind(b'id="pid', 0, floor) < 0:
+        floor = -1
+    return at if _CONTAINER.search(body, 0, floor if floor >= 0 else at) else -1
 
 
 def has_old_message(body: bytes, start: int) -> bool:

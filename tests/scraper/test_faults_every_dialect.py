@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from scraper.errors import BanshaError
+from scraper.errors import BanshaError, LayoutError
 from scraper.page import read_page
 from scraper.post import Page, Post
 from tests.board.dialects import DIALECTS
@@ -304,3 +304,48 @@ def test_a_name_that_the_charset_lacks_is_the_name(dialect: str, charset: str) -
         )
     ).posts
     assert (post.author, codes(post)) == ("小泡饺子", [])
+
+
+# A post of each surface, whole: what only a group that may write HTML can put into its words.
+FOREIGN = {
+    "x": (
+        '<div id="post_99"><table id="pid99"><tr><td class="pls"><div class="authi">'
+        '<a href="home.php?mod=space&uid=5" class="xw1">鬼</a></div></td>'
+        '<td><a id="postnum99"><em>9</em></a><em id="authorposton99">发表于 2018-6-3 10:00</em></td>'
+        '<td class="t_f" id="postmessage_99">投票对象：豆沙</td></tr></table></div>'
+    ),
+    "v6": (
+        '<table id="pid99"><tr><td class="postauthor"><cite><a href="space.php?uid=5">鬼</a></cite></td>'
+        '<td><div class="postinfo"><strong id="postnum_99">9<sup>#</sup></strong>发表于 2018-6-3 10:00</div>'
+        '<div class="t_msgfont" id="postmessage_99">投票对象：豆沙</div></td></tr><tr><td class="postauthor"></td></tr></table>'
+    ),
+    "touch": (
+        '<div class="plc cl" id="pid99"><ul class="authi"><li><a href="?uid=5">鬼</a></li><li>2018-6-3 10:00</li></ul>'
+        '<div class="message">投票对象：豆沙</div></div>'
+    ),
+    "an author line": '<em id="authorposton33">发表于 2018-6-3 10:00</em>',
+    "marks": (
+        '<div id="comment_32" class="cm"></div><div id="post_rate_div_32"></div><div id="postlistreply"></div><div id="ft"></div>'
+    ),
+    "a pager": '<div class="pg"><strong>9</strong><a>99</a></div><div class="pages"><strong>9</strong><a>99</a></div>',
+}
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_post_of_another_surface_inside_a_message_hides_no_post_of_the_page(dialect: str, kind: str) -> None:
+    page = read(ask(dialect, *three(html(f"一{FOREIGN[kind]}二"))))
+    own = [post for post in page.posts if post.pid != 99]
+    assert [(post.pid, post.author) for post in own] == [(31, "导演"), (32, "饺子"), (33, "豆沙")]
+    assert [(post.message.text, codes(post)) for post in (own[0], own[2])] == [(VOTE, []), (VOTE, [])]
+    assert (page.number, page.pages, codes(page)) == (1, 1, ["A123"] if dialect == "api4" else [])
+    # One that is whole and of the page's own kind cannot be told from a post; its holder is told of, since his words do not end.
+    if len(page.posts) > 3:
+        assert kind in (FAMILY.get(dialect[:3], "x"), "x" if dialect == "v61" else "")
+        assert "A121" in codes(own[1])
+
+
+def test_a_page_with_author_lines_but_no_containers_is_of_unknown_layout() -> None:
+    body = b'<html><head><title>t</title></head><body><em id="authorposton5">2018-6-3 10:00</em></body></html>'
+    with pytest.raises(LayoutError, match="no thread page of a layout known here"):
+        read_page(body, tid=7, seen_at=AFTER, zone=ZONE)
