@@ -293,10 +293,10 @@ def test_a_moment_stays_what_it_is_in_whatever_zone_the_archive_is_read(tmp_path
             first, second = archive.fetch_histories(7)
             since, until = datetime(2018, 6, 3, 9, 30, tzinfo=ZONE), datetime(2018, 6, 3, 10, 0, 1, tzinfo=ZONE)
             assert [history.first.pid for history in archive.fetch_histories(7, since=since, until=until)] == [2]
-        assert (first.first.posted_at, second.first.posted_at) == (
-            datetime(2018, 6, 3, 9, tzinfo=ZONE),
-            datetime(2018, 6, 3, 10, tzinfo=ZONE),
-        )
-        assert second.first.epoch
-        assert second.first.exact_seconds
-        assert len(second.revisions) == 1
+            assert (first.first.posted_at, second.first.posted_at) == (
+                datetime(2018, 6, 3, 9, tzinfo=ZONE),
+                datetime(2018, 6, 3, 10, tzinfo=ZONE),
+            )
+            assert second.first.epoch
+            assert second.first.exact_seconds
+            assert len(second.revisions) == 1
