@@ -31,6 +31,7 @@ VOTE_ACTS = (VOTE, CHANGE_VOTE, PROXY)
 # Whose skill each is (身份与阵营).
 STALKERS = {"潜行": "狼人", "隐匿": "吸血鬼"}
 STALKS = tuple(STALKERS)
+MANIPULATOR, CURSER = "吹笛者", "乌鸦"
 LOVES = ("恋爱", "丘比特之箭", "爱神之箭", "金箭")
 CHANGE = ("改票", "改为")
 DOUBLED = {"加倍": 2, "无效": 0}
@@ -70,7 +71,7 @@ def read_votes(game: Game, events: Iterable[Event], day: Day) -> Cast:
     weights = dict(_find_weights(game, lines, day, findings))
     lovers = _find_lovers(game, lines)
     return Cast(
-        replace(day, weights=tuple(weights.items()), curse=_find_curse(game, lines, day), lovers=lovers),
+        replace(day, weights=tuple(weights.items()), curse=_find_curse(game, lines, day, findings), lovers=lovers),
         tuple(ballots),
         tuple(findings),
     )
@@ -107,7 +108,7 @@ def read_ballot(game: Game, event: Event, day: Day, findings: list[Finding]) -> 
             return _proxy(game, event, day, findings)
         case "操纵" if skills:
             _by_day(event)
-            return _manipulation(game, event, day)
+            return _manipulation(game, event, day, findings)
         case "截票":
             find_poll(game, event)
             return None
@@ -185,17 +186,24 @@ def _undated(event: Event, voter: str, at: datetime) -> Finding:
     return Finding("E102", (("line", str(event.number)), ("voter", voter), ("at", at.isoformat())))
 
 
-def _manipulation(game: Game, event: Event, day: Day) -> LedgerBallot:
-    """操纵: the ballot of another is changed once the day is over, whatever he voted."""
+def _manipulation(game: Game, event: Event, day: Day, findings: list[Finding]) -> LedgerBallot | None:
+    """操纵: the ballot of another is changed once the day is over, whatever he voted.
+
+    It is a piper's alone: of another seat whose role is told it has no effect, and is a finding.
+    """
     if len(event.targets) != 2:
         raise event.refuse(phrase("操纵 要写被操纵的人和投票对象"), phrase("如 `日1 {actor} 操纵 豆沙 包子`", actor=event.actor))
+    maker = find_actor(game, event, day)
+    if _role_of(game, maker) not in (MANIPULATOR, None):
+        findings.append(_unable(event, maker, "no_such_skill"))
+        return None
     return LedgerBallot(
         line=event.number,
         voter=find_seat(game, event, event.targets[0]),
         target=find_target(game, event, event.targets[1]),
         # It is applied once the day is over; when it was told decides which of two is the later.
         at=event.at or event.entered_at or day.ends,
-        by=find_actor(game, event, day),
+        by=maker,
         entry=Entry.MANIPULATION,
         file=_file(event),
         timed=False,
@@ -215,14 +223,18 @@ def _find_weights(game: Game, events: Iterable[Event], day: Day, findings: list[
         if not _in_night_before(event, day) or (found := _find_weight(game, event)) is None:
             continue
         seat, _ = found
-        role = next((one.role for one in game.roster.seats if one.name == seat), None)
-        if seat not in souls or role not in (STALKERS[event.act], None):
-            why = "no_soul" if seat not in souls else "no_such_skill"
-            findings.append(
-                Finding("B409", (("line", str(event.number)), ("seat", seat), ("act", event.act), ("why", why)), seat)
-            )
+        if seat not in souls or _role_of(game, seat) not in (STALKERS[event.act], None):
+            findings.append(_unable(event, seat, "no_soul" if seat not in souls else "no_such_skill"))
             continue
         yield found
+
+
+def _role_of(game: Game, name: str) -> str | None:
+    return next((seat.role for seat in game.roster.seats if seat.name == name), None)
+
+
+def _unable(event: Event, seat: str, why: str) -> Finding:
+    return Finding("B409", (("line", str(event.number)), ("seat", seat), ("act", event.act), ("why", why)), seat)
 
 
 def _find_weight(game: Game, event: Event) -> tuple[str, int] | None:
@@ -237,9 +249,20 @@ def _find_weight(game: Game, event: Event) -> tuple[str, int] | None:
     return find_actor(game, event, None), DOUBLED[words[0]]
 
 
-def _find_curse(game: Game, events: Iterable[Event], day: Day) -> Curse | None:
-    """The curse of the night before, by the last line that says so, else by the game file."""
-    curses = [curse for event in events if _in_night_before(event, day) and (curse := _read_curse(game, event)) is not None]
+def _find_curse(game: Game, events: Iterable[Event], day: Day, findings: list[Finding]) -> Curse | None:
+    """The curse of the night before, by the last line that says so, else by the game file.
+
+    It is the crow's alone: a line of another seat whose role is told has no effect, and is a finding.
+    """
+    curses: list[Curse] = []
+    for event in events:
+        if not _in_night_before(event, day) or (curse := _read_curse(game, event)) is None:
+            continue
+        seat = index_names(game.roster).find_seat(event.actor)
+        if seat is not None and _role_of(game, seat) not in (CURSER, None):
+            findings.append(_unable(event, seat, "no_such_skill"))
+        else:
+            curses.append(curse)
     return curses[-1] if curses else day.curse
 
 
@@ -251,6 +274,8 @@ def _read_curse(game: Game, event: Event) -> Curse | None:
     target = find_target(game, event, event.targets[0])
     if target is None:
         raise event.refuse(phrase("诅咒 不能是弃权"), phrase("写一名玩家"), event.targets[0].column)
+    if event.actor != DIRECTOR and game.ruleset.role(event.actor) != CURSER:
+        find_actor(game, event, None)
     return Curse(target, event.number)
 
 

@@ -79,7 +79,7 @@ ADVICE: Mapping[str, str] = MappingProxyType(
         "B406": "投完之后在账本写 `导演 截票`",
         "B407": "在 [[day]] 的 out 里写上他的 number 或 vest，或在 secrets.toml 里写",
         "B408": "在 [[day]] 的 feigned 里写上他的 number，或在 secrets.toml 里写",
-        "B409": "在前一天的 souls 里补上他，或撤销账本那一行",
+        "B409": "核对 secrets.toml 的身份、前一天的 souls，或撤销账本那一行",
         "B501": "核对 [[day]] 的 closes；本来就改过的不用管",
         "B502": "中途改的，在那一行写上 `宣布=时间`",
         "B503": "想申请的请他照格式重新发；认作申请就在账本写 加速 或 延时",

@@ -132,6 +132,24 @@ def test_of_two_manipulations_the_later_submitted_holds(tmp_path: Path, lines: t
     assert totals(tally) == {target: 1}
 
 
+@pytest.mark.parametrize(("maker", "counts"), [("乙", {"乙": 1}), ("丙", {})])
+def test_only_a_piper_manipulates(tmp_path: Path, maker: str, counts: dict[str, int]) -> None:
+    """A seat whose role nobody has told may be one; of a wolf the line has no effect, and nothing is final."""
+    game = write(tmp_path, "assertion", secrets=roles(甲="村民", 丙="狼人"))
+    ledger(tmp_path, f"日2 {maker} 操纵 甲 乙", "日2 导演 截票")
+    tally = next(one for one in tally_all(game, tmp_path) if one.poll == "审讯")
+    assert totals(tally) == counts
+    assert ([finding.code for finding in tally.findings], tally.final) == (([], True) if counts else (["B409"], False))
+
+
+@pytest.mark.parametrize(("actor", "curse"), [("乙", "丙"), ("乌鸦", "丙"), ("导演", "丙"), ("丁", "丙"), ("甲", None)])
+def test_only_the_crow_curses(tmp_path: Path, actor: str, curse: str | None) -> None:
+    game = write(tmp_path, "table", secrets=roles(甲="村民", 乙="乌鸦"))
+    cast = read_votes(game, parse_ledger(f"夜1 {actor} 诅咒 丙", game.zone), game.days[0])
+    assert cast.day.curse == (Curse(curse, 1) if curse else None)
+    assert [finding.code for finding in cast.findings] == ([] if curse else ["B409"])
+
+
 @pytest.mark.parametrize(
     ("line", "weights", "why"),
     [
@@ -176,6 +194,7 @@ def test_the_actor_of_a_vote_may_be_the_sheriff_or_a_role_that_one_seat_has(tmp_
         ("table", "夜2 甲 投票 乙", "白天"),
         ("table", "日2 甲 投票 乙 票=加投", "加投"),
         ("table", "夜1 甲 诅咒 弃权", "弃权"),
+        ("table", "夜1 谁 诅咒 甲", "谁"),
         ("table", "日2 甲 代投 乙 丙", "导演"),
         ("assertion", "日2 甲 操纵 乙", "操纵"),
         ("assertion", "夜1 甲 潜行 三倍", "加倍"),
