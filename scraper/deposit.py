@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from zoneinfo import ZoneInfo
 
 from scraper.absence import is_copy, read_span, rebuild_absences, save_span
@@ -22,6 +22,7 @@ from scraper.schema import REBUILD, rebuilding
 from scraper.transport import http_date
 
 if TYPE_CHECKING:
+    from scraper.glance import Glance
     from scraper.page import PageGate
 
 _ADD_REVISION = f"INSERT INTO revisions (id, {REVISION_COLUMNS}) VALUES (?{', ?' * (REVISION_COLUMNS.count(',') + 1)})"
@@ -29,6 +30,12 @@ _ADD_REVISION = f"INSERT INTO revisions (id, {REVISION_COLUMNS}) VALUES (?{', ?'
 # What these posts ever said; of twins the first comes last, and stays.
 _FIND_REVISIONS = """
 SELECT pid, digest, id FROM revisions WHERE thread_id = ? AND pid IN (SELECT value FROM json_each(?)) ORDER BY twin DESC
+"""
+
+# A content is known by the first glance at it; later ones that differ are of parts which change by themselves.
+_ADD_GLANCE = """
+INSERT INTO glances (thread_id, seal, content_id) SELECT :thread, :seal, :content
+WHERE NOT EXISTS (SELECT 1 FROM glances WHERE content_id = :content)
 """
 
 # The posts of a page as it was last seen, and of those beside it: posts move up when others are deleted.
@@ -60,51 +67,90 @@ def find_thread(connection: sqlite3.Connection, pass_id: PassId) -> tuple[int, i
     return row
 
 
+class _Shown(NamedTuple):
+    """What a page shows: its number and of how many, its content's row and whether it was known, its posts, and its flaws."""
+
+    number: int
+    pages: int
+    content: int
+    known: bool
+    posts: int
+    pids: tuple[int, ...]
+    flaws: tuple[Flaw, ...]
+
+
 def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, response: Response, number: int) -> PageOutcome:
     """See `Archive.save_page`."""
-    from scraper.page import gate_page
+    from scraper.glance import glance_page
 
     thread, tid, started_at = find_thread(connection, pass_id)
+    glance = glance_page(response.body, content_type=response.header("Content-Type"))
+    shown = _recall(connection, thread, tid, glance, response) if glance else None
+    if shown is None:
+        shown = _gate(connection, zone, thread, tid, response, glance)
+        if glance:
+            connection.execute(_ADD_GLANCE, {"thread": thread, "seal": glance.seal, "content": shown.content})
+    content = shown.content
+    front = connection.execute(
+        "SELECT content_id FROM fronts WHERE thread_id = ? AND shown = ?", (thread, shown.number)
+    ).fetchone()
+    news = []
+    if (page := _add_page(connection, pass_id, tid, response, number, shown)) is not None:
+        moment = (utc_time(response.seen_at), started_at, number)
+        news = _note_versions(connection, thread, moment, page, shown.number, content)
+    return PageOutcome(
+        number,
+        shown.number,
+        shown.pages,
+        shown.posts,
+        new=tuple(pid for pid, version in news if version == 1),
+        changed=tuple(pid for pid, version in news if version > 1),
+        flaws=shown.flaws,
+        unchanged=shown.known,
+        same=front == (content,),
+        pids=shown.pids,
+        look=PageLook(shown.number, shown.pages, response.seen_at, *read_span(connection, content, zone)),
+    )
+
+
+def _recall(connection: sqlite3.Connection, thread: int, tid: int, glance: Glance, response: Response) -> _Shown | None:
+    """A page that was met before, known at a glance; None for any other."""
+    row = connection.execute("SELECT content_id FROM glances WHERE thread_id = ? AND seal = ?", (thread, glance.seal)).fetchone()
+    if row is None:
+        return None
+    _check_thread(tid, glance.tids, response)
+    posts = connection.execute("SELECT pid, floor FROM page_posts WHERE content_id = ? ORDER BY position", row).fetchall()
+    pids = tuple([pid for pid, floor in posts if not is_copy(floor)])
+    return _Shown(glance.number, glance.pages, row[0], True, len(posts), pids, glance.flaws)
+
+
+def _gate(
+    connection: sqlite3.Connection, zone: ZoneInfo, thread: int, tid: int, response: Response, glance: Glance | None
+) -> _Shown:
+    """A page by its gate, and read where that is new."""
+    from scraper.page import gate_page
+
     try:
-        gate = gate_page(response.body, content_type=response.header("Content-Type"))
+        gate = gate_page(response.body, content_type=response.header("Content-Type"), glance=glance)
     except LayoutError as error:
         raise LayoutError(f"{response.url}: {error}", response) from error
     except CutPageError as error:
         raise CutPageError(f"{response.url}: {error}", response) from error
-    if gate.tids and tid not in gate.tids:
-        other = min(gate.tids)
-        raise ThreadMovedError(
-            phrase(
-                "{url}: thread {tid} was asked for, and a page of thread {other} came: it was moved or merged, "
-                "or the page is another's. Write {other} in game.toml if that is the thread you mean.",
-                url=response.url,
-                tid=tid,
-                other=other,
-            ),
-            response,
-        )
+    _check_thread(tid, gate.tids, response)
     row = connection.execute("SELECT id FROM page_contents WHERE thread_id = ? AND digest = ?", (thread, gate.gate)).fetchone()
     content, flaws = (row[0], gate.flaws) if row else _add_content(connection, zone, thread, tid, gate, response)
-    front = connection.execute(
-        "SELECT content_id FROM fronts WHERE thread_id = ? AND shown = ?", (thread, gate.number)
-    ).fetchone()
-    news = []
-    if (page := _add_page(connection, pass_id, tid, response, number, gate, content)) is not None:
-        moment = (utc_time(response.seen_at), started_at, number)
-        news = _note_versions(connection, thread, moment, page, gate.number, content)
-    return PageOutcome(
-        number,
-        gate.number,
-        gate.pages,
-        len(gate.posts),
-        new=tuple(pid for pid, version in news if version == 1),
-        changed=tuple(pid for pid, version in news if version > 1),
-        flaws=flaws,
-        unchanged=bool(row),
-        same=front == (content,),
-        pids=tuple(post.pid for post in gate.posts if not is_copy(post.floor)),
-        look=PageLook(gate.number, gate.pages, response.seen_at, *read_span(connection, content, zone)),
-    )
+    pids = tuple([post.pid for post in gate.posts if not is_copy(post.floor)])
+    return _Shown(gate.number, gate.pages, content, bool(row), len(gate.posts), pids, flaws)
+
+
+def _check_thread(tid: int, named: frozenset[int], response: Response) -> None:
+    if named and tid not in named:
+        other = min(named)
+        raise ThreadMovedError(
+            f"{response.url}: thread {tid} was asked for, and a page of thread {other} came: it was moved or merged, or the page "
+            f"is another's. Write {other} in game.toml if that is the thread you mean.",
+            response,
+        )
 
 
 def rebuild(connection: sqlite3.Connection, thread: int) -> None:
@@ -168,14 +214,14 @@ def _add_revisions(connection: sqlite3.Connection, zone: ZoneInfo, thread: int, 
 
 
 def _add_page(
-    connection: sqlite3.Connection, pass_id: PassId, tid: int, response: Response, number: int, gate: PageGate, content: int
+    connection: sqlite3.Connection, pass_id: PassId, tid: int, response: Response, number: int, shown: _Shown
 ) -> int | None:
     """The row of the look itself; None where it is stored already."""
     seen_at = utc_time(response.seen_at)
     stored = connection.execute(
         "SELECT content_id FROM pages WHERE pass_id = ? AND number = ? AND seen_at = ?", (pass_id, number, seen_at)
     ).fetchone()
-    if stored and stored[0] == content:
+    if stored and stored[0] == shown.content:
         return None
     if stored or connection.execute("SELECT 1 FROM pass_ends WHERE pass_id = ?", (pass_id,)).fetchone():
         raise ArchiveError(
@@ -190,7 +236,17 @@ def _add_page(
     return connection.execute(
         "INSERT INTO pages (pass_id, number, shown, pages, seen_at, url, status, content_id, told_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (pass_id, number, gate.number, gate.pages, seen_at, response.url, response.status, content, _read_clock(response)),
+        (
+            pass_id,
+            number,
+            shown.number,
+            shown.pages,
+            seen_at,
+            response.url,
+            response.status,
+            shown.content,
+            _read_clock(response),
+        ),
     ).lastrowid
 
 

@@ -57,10 +57,11 @@ from scraper.dialects import find_dialect, get_dialect
 from scraper.dialects.surface import Refusal
 from scraper.digest import digest_post
 from scraper.errors import CutPageError, LayoutError, UncountableError
+from scraper.glance import Glance
 from scraper.message import Reading, read_message
 from scraper.phrases import phrase
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
-from scraper.slice import FILES, POLL, Remark, Slice
+from scraper.slice import FILES, POLL, Remark, Sheet, Slice, slice_page
 
 __all__ = ["PageGate", "Slice", "gate_page", "read_gated", "read_page", "read_post"]
 
@@ -102,11 +103,13 @@ class PageGate:
         return {post.pid: post.gate for post in self.posts}
 
 
-def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
+def gate_page(body: bytes, *, content_type: str = "", glance: Glance | None = None) -> PageGate:
     """Gate a page: find its posts and what they are known by, without parsing or decoding them.
 
     A page that stops before its end says nothing of its last post: half a post would be other words than its author's.
-    `content_type` is the header as it came. Raises UncountableError for a surface that is known and not counted, LayoutError,
+    `content_type` is the header as it came, `glance` what was found at a glance.
+
+    Raises UncountableError for a surface that is known and not counted, LayoutError,
     with the page's title, for what is no thread page, and CutPageError where not even the first post is there to its end.
     """
     dialect = find_dialect(body)
@@ -119,9 +122,13 @@ def gate_page(body: bytes, *, content_type: str = "") -> PageGate:
                 instead=dialect.instead,
             )
         )
-    sample = body[:_SAMPLE]
-    codec = find_codec(body if sample.isascii() else sample, content_type=content_type)
-    sheet = dialect.cut(body, codec) if dialect else None
+    if glance and dialect and dialect.layout:
+        codec = glance.codec
+        sheet: Sheet | None = slice_page(body, codec, dialect.layout, glance.cuts)
+    else:
+        sample = body[:_SAMPLE]
+        codec = find_codec(body if sample.isascii() else sample, content_type=content_type)
+        sheet = dialect.cut(body, codec) if dialect else None
     if not dialect or not sheet or not sheet.posts:
         text = decode_page(body[:65_536], content_type=content_type).text
         title = entities.unescape(found[1]).strip() if (found := _TITLE.search(text)) else ""

@@ -35,6 +35,9 @@ RAW_TABLES: dict[str, tuple[tuple[str, ...], ...]] = {
 # Kept up in the same transaction as the pages; `Archive.rebuild` makes them anew from the raw tables.
 DERIVED_TABLES = ("versions", "looks", "fronts", "spans", "absences")
 
+# By what a page's content is known at a glance (scraper/glance.py): it saves time, and may be empty. It grows like a raw table.
+CACHES = ("glances",)
+
 # The derived tables that only grow between two rebuilds, with what must not come twice. `looks` and `fronts` follow the last
 # look, and no count goes by them.
 _GROWING: dict[str, tuple[str, ...]] = {
@@ -286,9 +289,20 @@ def _m002_guarded_derived_tables(db: Database) -> None:
         db.execute(f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} WHEN {shut} AND {there} BEGIN {twice}; END")
 
 
+def _m003_glances(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE glances (thread_id INTEGER NOT NULL, seal BLOB NOT NULL, content_id INTEGER NOT NULL,"
+        " PRIMARY KEY (thread_id, seal)) WITHOUT ROWID"
+    )
+    db.execute("CREATE UNIQUE INDEX glances_content ON glances (content_id)")
+    for trigger in guards("glances", (("thread_id", "seal"), ("content_id",))):
+        db.execute(trigger)
+
+
 MIGRATIONS: dict[str, Callable[[Database], None]] = {
     "m001_raw_tables": _m001_raw_tables,
     "m002_guarded_derived_tables": _m002_guarded_derived_tables,
+    "m003_glances": _m003_glances,
 }
 
 

@@ -142,7 +142,7 @@ _OWN_BEHIND = re.compile(
 
 
 @dataclass(slots=True)
-class _Cut:
+class Cut:
     """A post being cut out: where it starts, the marks inside it with their kinds, the containers that turned out to be none."""
 
     pid: int
@@ -152,11 +152,14 @@ class _Cut:
     forged: list[int]
 
 
-def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
-    """Cut a page, whose floor labels are in `codec`; a sheet without posts is no thread page, or one of another layout."""
+def slice_page(body: bytes, codec: str, layout: Layout, found: list[Cut] | None = None) -> Sheet:
+    """Cut a page, whose floor labels are in `codec`; a sheet without posts is no thread page, or one of another layout.
+
+    `found` are its containers, where they are known.
+    """
     flaws: list[Flaw] = []
-    cuts: list[_Cut] = []
-    for cut in _find_containers(body, layout):
+    cuts: list[Cut] = []
+    for cut in found or find_containers(body, layout):
         if layout.proof in cut.kinds:
             cuts.append(cut)
         elif cuts:
@@ -168,7 +171,7 @@ def slice_page(body: bytes, codec: str, layout: Layout) -> Sheet:
     if not cuts:
         return Sheet(1, 1, b"", b"", (), tuple(flaws))
     head, last = cuts[0].start, cuts[-1].marks[-1].end()
-    foot = min([place for anchor in layout.foot if (place := body.rfind(anchor, last)) >= 0], default=len(body))
+    foot = find_foot(body, layout, last)
     stops = [cut.start for cut in cuts[1:]] + [foot]
     usual = [layout.floor, layout.proof, layout.message, *layout.ends[:1]]
     posts = tuple([_slice_post(body, codec, layout, usual, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
@@ -205,6 +208,19 @@ def find_tids(body: bytes, before: int, behind: int) -> frozenset[int]:
     return frozenset(map(int, named))
 
 
+def find_foot(body: bytes, layout: Layout, last: int) -> int:
+    """Where what follows the posts begins, behind the last mark of a post."""
+    return min([place for anchor in layout.foot if (place := body.rfind(anchor, last)) >= 0], default=len(body))
+
+
+def find_printed(body: bytes, layout: Layout, shown: int, stop: int) -> tuple[bytes, bytes]:
+    """The line with the time behind a proof, and in it the absolute time (empty where only a relative one is printed)."""
+    if found := layout.time_line.match(body, shown, stop):
+        return found[1], found[2]
+    time = find_inside(body, layout.time_close, shown, min(stop, shown + 600))
+    return time, time if DATE.search(time) else b""
+
+
 def strip_tags(fragment: bytes) -> bytes:
     """A fragment without its tags and outer white space."""
     return (TAGS.sub(b"", fragment) if b"<" in fragment else fragment).strip()
@@ -231,13 +247,13 @@ def _compile_marks(layout: Layout) -> re.Pattern[bytes]:
     return re.compile(rb'id="(' + b"|".join(map(re.escape, names)) + rb')(\d+)"')
 
 
-def _find_containers(body: bytes, layout: Layout) -> list[_Cut]:
+def find_containers(body: bytes, layout: Layout) -> list[Cut]:
     """Every container with the marks up to the next one, in one pass over the page."""
     marks = list(_compile_marks(layout).finditer(body))
     kinds = [mark[1] for mark in marks]
     places = [place for place, kind in enumerate(kinds) if kind == layout.container]
     return [
-        _Cut(
+        Cut(
             int(marks[place][2]),
             body.rfind(b"<", 0, marks[place].start()),
             marks[place + 1 : following],
@@ -248,16 +264,12 @@ def _find_containers(body: bytes, layout: Layout) -> list[_Cut]:
     ]
 
 
-def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut: _Cut, stop: int) -> Slice:
+def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut: Cut, stop: int) -> Slice:
     number = b"%d" % cut.pid
     floor_mark, proof, message, end_mark = _choose_marks(cut, layout, usual, number)
     shown = proof.end()
     author, uid = layout.find_author(body, cut.start, shown)
-    if found := layout.time_line.match(body, shown, stop):
-        time, printed = found[1], found[2]
-    else:
-        time = find_inside(body, layout.time_close, shown, min(stop, shown + 600))
-        printed = time if DATE.search(time) else b""
+    time, printed = find_printed(body, layout, shown, stop)
     floor = b""
     if floor_mark:
         begin, end = floor_mark.end(), stop if floor_mark is proof else shown
@@ -332,7 +344,7 @@ def list_options(below: bytes, codec: str) -> str:
 
 
 def _choose_marks(
-    cut: _Cut, layout: Layout, usual: list[bytes], number: bytes
+    cut: Cut, layout: Layout, usual: list[bytes], number: bytes
 ) -> tuple[re.Match[bytes] | None, re.Match[bytes], re.Match[bytes] | None, re.Match[bytes] | None]:
     """Floor, proof, message and end of one post: the last floor before the first proof, and so on."""
     marks, kinds = cut.marks, cut.kinds

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from scraper.markup import Markup
 from scraper.post import Flaw
-from scraper.slice import Sheet
+from scraper.slice import Layout, Sheet
 
 LACKS = "A123"
 
@@ -46,7 +46,8 @@ class Dialect:
     """One surface: `recognise` looks at a body, `cut` makes a sheet of it (given its codec), `markup` is of its messages.
 
     `title` is for people; `example` is an address as such a board has it. `gaps` are the facts that it does not show, or not
-    wholly. `codec` is what the sheet's bytes are in, whatever the page is in; empty where they are the page's.
+    wholly. `codec` is what the sheet's bytes are in, whatever the page is in; empty where they are the page's. With a
+    `layout` pages are first glanced at (scraper/glance.py); none where what a page shows is not all found by it.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Dialect:
     markup: Markup
     gaps: Mapping[Fact, Gap] = field(default_factory=dict)
     codec: str = ""
+    layout: Layout | None = None
 
     @property
     def lacks(self) -> tuple[Flaw, ...]:

@@ -138,5 +138,6 @@ X = Dialect(
     recognise=recognise,
     cut=partial(slice_page, layout=LAYOUT),
     markup=Markup(),
+    layout=LAYOUT,
     gaps={Fact.TIME: Gap("minutes only, where X3 prints no relative times", "B301")},
 )

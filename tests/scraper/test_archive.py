@@ -19,7 +19,7 @@ from scraper.errors import ArchiveError, LayoutError
 from scraper.page import PageGate, Slice
 from scraper.post import Flaw, History, Post, PostState
 from scraper.response import Response
-from scraper.schema import DERIVED_TABLES, RAW_TABLES, find_offsets, rebuilding
+from scraper.schema import CACHES, DERIVED_TABLES, RAW_TABLES, find_offsets, rebuilding
 from tests.board.script import Script, read_script
 from tests.board.server import Board
 from tests.scraper.looks import BOARD, TID, ZONE, at, dump, look, open_archive, post, show, thread
@@ -318,11 +318,11 @@ def test_an_archive_without_the_guards_gets_them_when_it_is_opened(tmp_path: Pat
 def test_every_table_that_a_count_goes_by_has_its_three_guards_after_all_migrations(archive: Archive) -> None:
     guards = {
         f"{table}_no_{what}"
-        for table in (*RAW_TABLES, "versions", "spans", "absences")
+        for table in (*RAW_TABLES, *CACHES, "versions", "spans", "absences")
         for what in ("update", "delete", "replace")
     }
     assert {trigger.name for trigger in archive.database.triggers} == guards
-    assert {trigger.table for trigger in archive.database.triggers} == {*RAW_TABLES, "versions", "spans", "absences"}
+    assert {trigger.table for trigger in archive.database.triggers} == {*RAW_TABLES, *CACHES, "versions", "spans", "absences"}
 
 
 def fill(archive: Archive) -> None:

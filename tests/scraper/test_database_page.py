@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from scraper.schema import DERIVED_TABLES, RAW_TABLES
+from scraper.schema import CACHES, DERIVED_TABLES, RAW_TABLES
 from tests.scraper.looks import open_archive
 
 PAGE = (Path(__file__).parents[2] / "docs" / "database.md").read_text(encoding="utf-8")
@@ -26,6 +26,6 @@ def test_the_raw_tables_and_their_keys_are_those_that_the_page_lists() -> None:
 def test_every_other_table_is_named(tmp_path: Path) -> None:
     with open_archive(tmp_path / "game.db") as archive:
         tables = {name for name in archive.database.table_names() if not name.startswith(("_", "sqlite"))}
-    assert tables == {*RAW_TABLES, *DERIVED_TABLES, "offsets", "rebuilding"}
+    assert tables == {*RAW_TABLES, *DERIVED_TABLES, *CACHES, "offsets", "rebuilding"}
     for name in tables:
         assert f"`{name}`" in PAGE
