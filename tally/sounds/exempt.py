@@ -25,8 +25,7 @@ class ThreadKind(StrEnum):
 class Exemption:
     """A stretch of a line, from `start` to just before `end` (0-based columns), that need not be sounds.
 
-    `remark` says what is odd about it: "names_no_one" where the value is no target, "not_in_vote_thread" for a ballot's label
-    in another thread.
+    `remark` says what is odd about it: "not_in_vote_thread" for a ballot's label in another thread.
     """
 
     start: int
@@ -64,9 +63,10 @@ def find_exemptions(
     reason = patterns.reason.search(line, label.end())
     stop = len(line) if reason is None else reason.start()
     end, known = _end_value(line, label.end(), stop, names_target)
-    remark = "" if known is not False else "names_no_one"
-    if thread is not ThreadKind.VOTE:
-        remark = "not_in_vote_thread"
+    if known is False:
+        # It must name someone: what names nobody is no target, and no more than the label is exempt.
+        end = label.end()
+    remark = "" if thread is ThreadKind.VOTE else "not_in_vote_thread"
     value = Exemption(0, end, remark)
     return (value,) if reason is None else (value, Exemption(reason.start(), reason.end()))
 

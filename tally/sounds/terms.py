@@ -38,7 +38,6 @@ SOUND_TERMS: Mapping[str, tuple[str, str]] = {
     # why the rule lets something pass
     "night": ("不在白天", "not in daytime"),
     "said_before": ("被吹笛之前已经写下", "written before the chant"),
-    "names_no_one": ("投票对象不是任何人的名字", "the ballot's target names nobody"),
     "not_in_vote_thread": ("投票格式不在投票帖里", "a ballot's label outside the vote thread"),
     "reply_title": ("标题是回复某人的格式", "a title in the form of a reply"),
     # why something is not proved

@@ -192,8 +192,14 @@ def test_with_the_roster_at_hand_only_a_known_name_is_exempt() -> None:
     for words in ("投票对象：包子", "投票对象：K 先生", "投票对象：(笑)", "投票对象：a，b", "投票对象：弃权。", "投票对象："):
         assert check(words, tid=VOTE, case=names) == ()
     assert list_places(check("投票对象：包子 狼", tid=VOTE, case=names)) == [("C101", 1, 9, "U+72FC")]
-    (found,) = check("投票对象：我是狼", tid=VOTE, case=names)
-    assert (found.code, found.severity, dict(found.parameters)["why"]) == ("C107", Severity.NOTE, "names_no_one")
+    # It must name someone: what names nobody is words, and sounds are sounds.
+    assert list_places(check("投票对象：我是狼", tid=VOTE, case=names)) == [
+        ("C101", 1, 6, "U+6211"),
+        ("C101", 1, 7, "U+662F"),
+        ("C101", 1, 8, "U+72FC"),
+    ]
+    assert list_places(check("投票对象：包子是狼", tid=VOTE, case=names))[0] == ("C101", 1, 6, "U+5305")
+    assert check("投票对象：喵喵", tid=VOTE, case=names) == ()
 
 
 def test_a_ballots_label_outside_the_vote_thread_is_noted() -> None:
