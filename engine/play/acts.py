@@ -157,7 +157,7 @@ def _manipulate(d: Draft, seat: int, skill: Skill, order: Order) -> None:
         raise Refused("E311", act=skill.name, wanted=2, given=len(order.targets))
     voter = find_target(d, order.targets[0])
     target = None if order.targets[1] == ABSTAIN else find_target(d, order.targets[1])
-    d.ballots = (*d.ballots, Ballot(voter, target, order.at, len(d.ballots), by=seat))
+    d.ballots = (*d.ballots, Ballot(voter, target, order.told, len(d.ballots), by=seat))
 
 
 def _vote(d: Draft, seat: int, order: Order, insisted: bool) -> None:
@@ -172,7 +172,10 @@ def _vote(d: Draft, seat: int, order: Order, insisted: bool) -> None:
         if target is not None:
             must_be_unpublished(d, target)
     poll = order.act if order.act in d.table.acts else read_poll(d, order)
-    d.ballots = (*d.ballots, Ballot(seat, target, order.at, len(d.ballots), poll=poll))
+    d.ballots = (
+        *d.ballots,
+        Ballot(seat, target, order.told if d.table.play.votes.polls else order.at, len(d.ballots), poll=poll),
+    )
 
 
 def _hand_on(d: Draft, seat: int, order: Order, insisted: bool) -> None:

@@ -263,7 +263,17 @@ def _proxy(d: Draft, order: Order, insisted: bool) -> None:
         raise Refused("E312", word=words[1], hint=hint(words[1], d.table.names))
     if target is not None and d.seats[target].announced and not insisted:
         raise Refused("E313", target=d.table.name(target))
-    d.ballots = (*d.ballots, Ballot(voter, target, order.at, len(d.ballots), proxy=True, poll=read_poll(d, order)))
+    d.ballots = (
+        *d.ballots,
+        Ballot(
+            voter,
+            target,
+            order.told if d.table.play.votes.polls else order.at,
+            len(d.ballots),
+            proxy=True,
+            poll=read_poll(d, order),
+        ),
+    )
 
 
 def _note(d: Draft, order: Order, insisted: bool) -> None:

@@ -15,6 +15,8 @@ NONE: Mapping[str, str] = MappingProxyType({})
 class Order(NamedTuple):
     """A line to be obeyed or refused. `number` is its line in the ledger (0: not stored yet), `at` the moment it names.
 
+    `told` is that moment, else when the line was entered.
+
     A tuple, and not a dataclass, because random games make them by the million.
     """
 
@@ -27,6 +29,7 @@ class Order(NamedTuple):
     values: Mapping[str, str] = NONE
     remark: str = ""
     late: bool = False
+    told: datetime | None = None
 
     def __str__(self) -> str:
         """The line as `refused` of a scenario quotes it: without time and remark."""
@@ -46,7 +49,18 @@ def read_order(event: Event) -> Order:
     assert event.phase is not None, "an undoing is followed before lines are obeyed"
     values = {word.key: word.text for word in event.words if word.key is not None and word.key not in (ENTERED_AT, OPERATOR)}
     targets = tuple(word.text for word in event.targets)
-    return Order(event.phase, event.actor, event.act, targets, event.at, event.number, values or NONE, event.remark, event.late)
+    return Order(
+        event.phase,
+        event.actor,
+        event.act,
+        targets,
+        event.at,
+        event.number,
+        values or NONE,
+        event.remark,
+        event.late,
+        event.at or event.entered_at,
+    )
 
 
 def quote(word: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from engine.ledger import Phase, PhaseKind
-from engine.play.ballots import find_top, in_order
+from engine.play.ballots import find_top
 from engine.play.chain import try_conditions
 from engine.play.draws import draw_seat
 from engine.play.state import Ballot, Draft, VoteCount
@@ -38,7 +38,7 @@ def count_polls(d: Draft) -> None:
 def fill_poll(d: Draft, poll: Poll) -> dict[int, int | None]:
     """The standing ballot of each voter of a poll (None: an abstention), after manipulations."""
     standing: dict[int, int | None] = {}
-    for ballot in in_order([one for one in d.ballots if one.by is None]):
+    for ballot in _in_turn([one for one in d.ballots if one.by is None]):
         if not _is_for(d, ballot, poll) or is_void(d, ballot, poll):
             continue
         if ballot.voter not in standing or d.table.play.votes.second is SecondVote.REPLACE:
@@ -57,6 +57,12 @@ def fill_poll(d: Draft, poll: Poll) -> dict[int, int | None]:
     return standing
 
 
+def _in_turn(ballots: Sequence[Ballot]) -> list[Ballot]:
+    """Ballots as they were told; those of which nobody knows when stand at the end, as they are written."""
+    timed = sorted((one for one in ballots if one.at is not None), key=lambda one: (one.at, one.number))
+    return [*timed, *(one for one in ballots if one.at is None)]
+
+
 def _is_for(d: Draft, ballot: Ballot, poll: Poll) -> bool:
     """Whether a ballot is for a poll: as its line says, else by its voter's role."""
     return ballot.poll in ("", poll.name) and d.seats[ballot.voter].role == poll.role
@@ -65,11 +71,11 @@ def _is_for(d: Draft, ballot: Ballot, poll: Poll) -> bool:
 def _find_changes(d: Draft) -> Sequence[Ballot]:
     """The manipulations of a day: one of each seat that makes any, the first or (where a second replaces it) the last."""
     made: dict[int, Ballot] = {}
-    for ballot in in_order([one for one in d.ballots if one.by is not None]):
+    for ballot in _in_turn([one for one in d.ballots if one.by is not None]):
         assert ballot.by is not None
         if ballot.by not in made or d.table.play.votes.second is SecondVote.REPLACE:
             made[ballot.by] = ballot
-    return in_order(tuple(made.values()))
+    return _in_turn(tuple(made.values()))
 
 
 def is_void(d: Draft, ballot: Ballot, poll: Poll) -> bool:

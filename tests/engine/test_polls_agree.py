@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from engine.rulesets.assertion import ASSERTION
 from engine.simulate import random_roles, rules_of
 from engine.switches import Value
 from tally.result import DayTally
+from tests.engine.play.make import ZONE
 
 DAYS = 7
 SWITCHES: list[dict[str, Value]] = [
@@ -39,7 +41,7 @@ def write_game(folder: Path, table: Table, orders: list[Order], switches: dict[s
     (folder / "game.toml").write_text("\n".join(lines), encoding="utf-8")
     secrets = [f'seed = "{table.seed}"', *(f'[[player]]\nname = "{one.name}"\nrole = "{one.role}"' for one in table.players)]
     (folder / "secrets.toml").write_text("\n".join(secrets), encoding="utf-8")
-    (folder / "ledger.txt").write_text("\n".join(str(order) for order in orders), encoding="utf-8")
+    (folder / "ledger.txt").write_text("\n".join(order.line for order in orders), encoding="utf-8")
 
 
 def votes_of(state: GameState, count: VoteCount) -> dict[str, int]:
@@ -66,6 +68,14 @@ def _aim(order: Order, voter: tuple[str, ...], dice: random.Random, table: Table
     return order._replace(targets=(*voter, dice.choice(table.players).name))
 
 
+def _tell(order: Order, dice: random.Random) -> Order:
+    """A line of a vote with the moment at which it was told, most of the time; their order is no more that of the lines."""
+    if order.act not in ("投票", "操纵") or dice.random() < 0.2:
+        return order
+    at = datetime(2020, 5, order.phase.number, 10 + dice.randrange(10), dice.randrange(60), tzinfo=ZONE)
+    return order._replace(at=at, told=at)
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_the_engine_counts_as_the_count_does(tmp_path: Path, seed: int) -> None:
     switches = SWITCHES[seed % len(SWITCHES)]
@@ -82,6 +92,8 @@ def test_the_engine_counts_as_the_count_does(tmp_path: Path, seed: int) -> None:
     for order in extra:
         closing = next(place for place, one in enumerate(orders) if (one.phase, one.act) == (order.phase, "截票"))
         orders.insert(dice.randint(orders.index(next(one for one in orders if one.phase == order.phase)), closing), order)
+    if seed % 2:
+        orders = [_tell(one, dice) for one in orders]
     # With other votes the game goes another way: what has become illegal is left out.
     folded = fold(start(table), orders, stop_at_winner=True)
     write_game(tmp_path, table, list(folded.obeyed), switches)
