@@ -25,7 +25,7 @@ from engine.sounds.directions import check_lines
 from engine.textfile import read_text
 from engine.votefacts import list_votes, vote_of
 from engine.votetable import read_table
-from engine.voting import check_votes, find_close
+from engine.voting import check_rows, check_votes, find_close
 from scraper.errors import UsageError
 from scraper.passes import Pass
 from scraper.phrases import phrase
@@ -81,7 +81,9 @@ def read_events(game: Game) -> tuple[Event, ...]:
 
     The rows of votes.csv are checked too: whatever is wrong is said before anything is counted.
     """
-    check_votes(game, read_table(game.vote_table, game.zone))
+    rows = read_table(game.vote_table, game.zone)
+    check_rows(game, rows)
+    check_votes(game, rows)
     if not game.ledger.exists():
         return ()
     events = parse_ledger(read_text(game.ledger), game.zone, str(game.ledger))

@@ -85,6 +85,16 @@ def check_votes(game: Game, events: Iterable[Event]) -> None:
         _read_curse(game, event)
 
 
+def check_rows(game: Game, rows: Iterable[Event]) -> None:
+    """Refuse a row of votes.csv for a day that the game file has not: it would count nowhere."""
+    days = "、".join(str(day.number) for day in game.days)
+    for row in rows:
+        if row.phase is not None and game.day(row.phase.number) is None:
+            number = row.phase.number
+            fix = phrase("改成 {days} 中的一天，或在 game.toml 补上这一天的 [[day]]", days=days)
+            raise row.refuse(phrase("game.toml 里没有第 {number} 天", number=number), fix, 1)
+
+
 def find_close(game: Game, events: Iterable[Event], day: Day) -> datetime | None:
     """When the director closed a vote that has no thread: just after its close, or None while no line says so."""
     skills = any(poll.role for poll in game.policy.polls)

@@ -254,6 +254,7 @@ def test_a_table_is_read_as_excel_saves_it(tmp_path: Path, text: str, encoding: 
         (HEAD + "2,甲,乙,,大概\n", "2:5", "大概"),
         (HEAD + "2,戊,乙,,\n", "2:2", "戊"),
         (HEAD + "2,甲,戊,,\n", "2:3", "戊"),
+        (HEAD + "2,甲,乙,,\n9,甲,乙,,\n", "3:1", "第 9 天"),
     ],
 )
 def test_a_wrong_row_is_refused_with_line_and_column(tmp_path: Path, text: str, place: str, words: str) -> None:
