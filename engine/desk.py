@@ -22,7 +22,7 @@ from engine.play.order import Order, quote, read_order
 from engine.play.refusal import Refused
 from engine.play.state import GameState
 from engine.play.wording import say
-from engine.playing import Played, ReadThread, Rows, begin, obey, play, read_rows, seat_game
+from engine.playing import Played, ReadThread, Rows, add_spoilt, begin, obey, play, read_rows, seat_game
 from engine.rulings import check_ledger
 from engine.textfile import decode_text
 from scraper.errors import UsageError
@@ -82,6 +82,11 @@ class Desk:
     def state(self) -> GameState:
         """The state now."""
         return self.states[-1]
+
+    @property
+    def refused(self) -> tuple[Rejected, ...]:
+        """The lines that the rules refuse: at once, or when their step was settled."""
+        return add_spoilt(self.rejected, self.orders, self.state)
 
     @property
     def played(self) -> Played:
@@ -259,7 +264,7 @@ def address(message: Message, state: GameState) -> str:
 def find_troubles(desk: Desk) -> tuple[Finding, ...]:
     """The lines that the rules refuse, and a line whose state another version had otherwise."""
     refused = [
-        Finding(one.refused.code, (*one.refused.finding.parameters, ("line", str(one.order.number)))) for one in desk.rejected
+        Finding(one.refused.code, (*one.refused.finding.parameters, ("line", str(one.order.number)))) for one in desk.refused
     ]
     return (*refused, *_check_digest(desk))
 

@@ -95,7 +95,7 @@ def _list_steps(desk: Desk) -> Iterator[Task]:
         if not acting:
             continue
         chosen = {(act.seat, act.skill.name): act for act in state.acts}
-        joint = {act.skill.name for act in state.acts if act.skill.voice is Voice.JOINT}
+        joint = {act.skill.name for act in state.acts if act.skill.voice in (Voice.JOINT, Voice.DRAWN)}
         missing = [(seat, skill) for seat, skill in acting if (seat, skill.name) not in chosen and skill.name not in joint]
         told = tuple(
             f"{table.name(act.seat)} {act.skill.name} {'、'.join(table.target_word(one) for one in act.targets)}".rstrip()

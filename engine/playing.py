@@ -47,12 +47,20 @@ class Played:
 
 def find_rejected(played: Played) -> tuple[Rejected, ...]:
     """The lines that were refused, and those that were obeyed and turned out to be against the rules after all."""
-    orders = {order.number: order for order in played.orders}
-    late = {one.number: one for one in played.state.spoilt if one.number in orders}
+    return add_spoilt(played.rejected, played.orders, played.state)
+
+
+def add_spoilt(rejected: tuple[Rejected, ...], orders: Iterable[Order], state: GameState) -> tuple[Rejected, ...]:
+    """The refused lines of a game with those of which its state says that nothing came of them."""
+    if not state.spoilt:
+        return rejected
+    by_number = {order.number: order for order in orders}
+    late = {one.number: one for one in state.spoilt if one.number in by_number}
     spoilt = (
-        Rejected(orders[number], Refused(one.code, act=orders[number].act, target=one.reason)) for number, one in late.items()
+        Rejected(by_number[number], Refused(one.code, act=by_number[number].act, target=one.reason))
+        for number, one in late.items()
     )
-    return tuple(sorted((*played.rejected, *spoilt), key=lambda one: one.order.number))
+    return tuple(sorted((*rejected, *spoilt), key=lambda one: one.order.number))
 
 
 def seat_game(game: Game) -> Table:

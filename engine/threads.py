@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine.game import Game
-from engine.ledger import Event
+from engine.ledger import Event, PhaseKind
 from engine.play.refusal import Refused
 from engine.play.state import GameState, ThreadVotes
 from engine.play.views import told_chanted
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 def day_facts(state: GameState, day: Day) -> Day:
     """A day with the facts of the state at its opening in place of those of the game file."""
     table = state.table
-    out = tuple(Out(table.name(seat)) for seat in state.order)
+    moments = {seat: _out_since(state, day, seat) for seat in state.order}
+    out = tuple(Out(table.name(seat), at) for seat, at in moments.items())
     feigned = frozenset(table.name(seat) for seat, one in enumerate(state.seats) if one.feigned)
     facts = replace(
         day,
@@ -45,9 +47,21 @@ def day_facts(state: GameState, day: Day) -> Day:
         return facts
     return replace(
         facts,
-        targets_out=tuple(Out(table.target_word(seat)) for seat in state.order),
+        targets_out=tuple(Out(table.target_word(seat), at) for seat, at in moments.items()),
         feigned_targets=frozenset(table.target_word(table.names[name]) for name in feigned),
     )
+
+
+def _out_since(state: GameState, day: Day, seat: int) -> datetime | None:
+    """Since when a seat is out that went out in the middle of this day: as its line says, or the game file; None: before it."""
+    if not _left_today(state, seat):
+        return None
+    written = next((out.at for out in day.out if out.name == state.table.name(seat)), None)
+    return state.seats[seat].out_at or written
+
+
+def _left_today(state: GameState, seat: int) -> bool:
+    return state.seats[seat].out_in == state.phase and state.phase.kind is PhaseKind.DAY
 
 
 def compare_facts(state: GameState, day: Day) -> Iterator[Finding]:
@@ -74,6 +88,12 @@ def _differs(day: Day, key: str, told: str, found: str) -> Finding:
 
 def read_votes_of(game: Game, archive: Archive, events: tuple[Event, ...], state: GameState) -> ThreadVotes:
     """The votes of the day that a state is in. Refused where the game file has no such day, and while its tally is not final."""
+    day = game.day(state.phase.number)
+    untimed = [seat for seat in state.order if day is not None and _left_today(state, seat) and not _out_since(state, day, seat)]
+    if untimed:
+        # What he voted before it stands, and votes for him from then on do not: without a moment neither can be told.
+        names = "、".join(state.table.name(seat) for seat in untimed)
+        raise Refused("E337", day=state.phase.number, why=f"{names} 何时罚下没有写，在那一行末加 @时间")
     tally = count_for(game, archive, events, state)
     if tally is None:
         raise Refused("E337", day=state.phase.number, why=f"{game.path.name} 里没有这一天")

@@ -96,7 +96,7 @@ def ledger(game: GamePath, as_json: AsJson = False, db: DatabasePath = None) -> 
 
     desk = open_game(game, db)
     print_json(ledger_value(desk)) if as_json else print_ledger(desk)
-    finish([1] if desk.rejected else [])
+    finish([1] if desk.refused else [])
 
 
 def simulate(

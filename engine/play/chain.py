@@ -67,7 +67,7 @@ def _put_out(d: Draft, index: int, cause: str) -> None:
     """Mark a seat out, and who may leave last words."""
     table, rule = d.table, d.table.play.last_words
     seats = list(d.seats)
-    seats[index] = seats[index]._replace(cause=cause, out_in=d.phase)
+    seats[index] = seats[index]._replace(cause=cause, out_in=d.phase, out_at=d.now)
     d.seats = tuple(seats)
     d.order = (*d.order, index)
     _end_skills(d, index)

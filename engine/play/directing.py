@@ -387,7 +387,7 @@ def _make_soul(d: Draft, seat: int, *, soul: bool) -> None:
 
 def _bring_back(d: Draft, seat: int) -> None:
     """A seat that went out by mistake is in again."""
-    _change(d, seat, cause="", announced=False, out_in=None)
+    _change(d, seat, cause="", announced=False, out_in=None, out_at=None)
     d.order = tuple(one for one in d.order if one != seat)
     d.last_words = tuple(words for words in d.last_words if words.seat != seat)
 

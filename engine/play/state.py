@@ -38,6 +38,7 @@ class Seat(NamedTuple):
     cause: str = ""
     announced: bool = False
     out_in: Phase | None = None
+    out_at: datetime | None = None
     chanted: bool = False
     lost: frozenset[str] = frozenset()
     wounded: bool = False

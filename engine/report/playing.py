@@ -106,9 +106,11 @@ def print_status(state: GameState, troubles: tuple[Finding, ...], waiting: Itera
     table = state.table
     _write([f"{state.phase}  警长：{'无' if state.sheriff is None else table.name(state.sheriff)}"])
     for index, seat in enumerate(state.seats):
-        number = f" {table.number(index)}" if table.play.numbers else ""
+        number = f" {table.target_word(index)}" if table.hides_targets else ""
+        dying = any(kill.target == index for kill in state.dying)
         marks = [
             *([f"出局（{seat.cause}{'' if seat.announced else '，未公示'}）"] if seat.cause else []),
+            *(["濒死"] if dying and not seat.cause else []),
             *(["被吹笛"] if seat.chanted else []),
             *(["灵魂"] if seat.soul else []),
             *(["身份已公示"] if seat.published else []),
@@ -136,6 +138,7 @@ def status_value(state: GameState, troubles: tuple[Finding, ...], tasks: Sequenc
                 "name": table.name(index),
                 "role": seat.role,
                 "number": table.number(index) if table.play.numbers else None,
+                "vest": table.vest(index) if table.play.vests else None,
                 "camp": seat.camp,
                 "cause": seat.cause,
                 "announced": seat.announced,
@@ -158,7 +161,7 @@ def status_value(state: GameState, troubles: tuple[Finding, ...], tasks: Sequenc
 
 def print_ledger(desk: Desk) -> None:
     """Every line with its number; what the rules refuse is marked, with the reason."""
-    refused = {one.order.number: one.refused for one in desk.rejected}
+    refused = {one.order.number: one.refused for one in desk.refused}
     undone = _undone(desk)
     for event in desk.events:
         mark = "×" if event.number in refused else "-" if event.number in undone else " "
@@ -169,7 +172,7 @@ def print_ledger(desk: Desk) -> None:
 
 def ledger_value(desk: Desk) -> Json:
     """The ledger as JSON: every line with its number, whether it holds, and why it is refused."""
-    refused = {one.order.number: one.refused for one in desk.rejected}
+    refused = {one.order.number: one.refused for one in desk.refused}
     undone = _undone(desk)
     return [
         {
@@ -202,6 +205,7 @@ def print_view(view: PublicView | SeatView) -> None:
     public = view.public if isinstance(view, SeatView) else view
     if isinstance(view, SeatView):
         number = f"，秘密数字 {view.number}" if view.number is not None else ""
+        number += f"，马甲 {view.vest}" if view.vest is not None else ""
         _write([f"{view.name}：{view.role}{number}"])
         _write(f"  {notice}" for notice in view.notices)
         _write(f"  等你：{asked}" for asked in view.asked)

@@ -62,16 +62,17 @@ def _flow(text: str) -> Clause:
 
 _STEP_13 = _flow("13.进入第N天夜晚3、4、5，持续15分钟；")
 _STEP_16 = _flow("16.判定濒死状态的角色出局，并通知准备遗言（如果先知为情侣之一，则在此时而非夜晚3给出反馈）；")
-_HUNTER = Step("猎人", _flow("15.判定猎人是否出局，并等待可能的猎人行动，持续15分钟；"), kind=StepKind.SHOTS, minutes=15)
+_HUNTER = Step("猎人", _flow("15.判定猎人是否出局，并等待可能的猎人行动，持续15分钟；"), kind=StepKind.SHOTS)
 
-# Steps 11 to 16. Whoever was poisoned by 毒药2 goes out with the dying: only then is it known why the witch is out.
+# Steps 11 to 16: a quarter of an hour each, one after the other from the close of the vote. Whoever was poisoned by 毒药2
+# goes out with the dying: only then is it known why the witch is out.
 NIGHT = (
     Step("守卫", _flow("11.进入第N天夜晚1，持续15分钟；"), ("守护之盾", "隔音之盾"), minutes=15),
-    Step("吹笛", _flow("12.进入第N天夜晚2，持续15分钟；"), ("吹笛",), minutes=15),
-    Step("先知", _STEP_13, ("预言",), minutes=15, early=True, whole=False),
-    Step("狼人", _STEP_13, ("杀人",), minutes=15, whole=False),
-    Step("白狼", _STEP_13, ("撕咬",), minutes=15),
-    Step("女巫", _flow("14.进入第N天夜晚6，持续15分钟；"), ("通灵", "解药", "毒药"), minutes=15),
+    Step("吹笛", _flow("12.进入第N天夜晚2，持续15分钟；"), ("吹笛",), minutes=30),
+    Step("先知", _STEP_13, ("预言",), minutes=45, early=True, whole=False),
+    Step("狼人", _STEP_13, ("杀人",), minutes=45, whole=False),
+    Step("白狼", _STEP_13, ("撕咬",), minutes=45),
+    Step("女巫", _flow("14.进入第N天夜晚6，持续15分钟；"), ("通灵", "解药", "毒药"), minutes=60),
     _HUNTER,
     Step("濒死", _STEP_16, kind=StepKind.DYING, whole=False),
     Step("毒药", _STEP_16, kind=StepKind.POISON, whole=False),
