@@ -112,12 +112,6 @@ LEDGER_KINDS = (
     ),
     Kind("E339", _E, "{target}没有濒死，「{act}」没有用掉", "{target} is not dying; {act} was not used"),
     Kind(
-        "E340",
-        _E,
-        "规则没有写这时怎么办（{name}：{what}）；先用 `裁定 事实 …` 裁定",
-        "The rule text does not decide this ({name}: {what}); rule first with `裁定 事实 …`",
-    ),
-    Kind(
         "E341",
         _E,
         "{actor}没有进入灵魂状态，还不能用「{act}」",

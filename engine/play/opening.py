@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.ledger import Phase
 from engine.play.cards import grant_wolf, is_wolf, pack_of, skill_with
+from engine.play.deciding import decide
 from engine.play.draws import draw_pair
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
-from engine.play.refusal import DirectorDecision
 from engine.play.rules import Effect, Kind, LoversGroup, Mixed
 from engine.play.state import Draft, NightAct, Seat
 from engine.play.victory import check_win, make_tests, settle_camps, take_skill, wolves_of
@@ -67,9 +67,12 @@ def join_wolves(d: Draft, seat: int) -> None:
     """归群: 与所有狼人互知共群，阵营改变为〖狼人阵营〗。"""
     if seat in d.lovers and d.seats[seat].camp == d.table.play.lovers.camp:
         # Lovers leave their camps, and whoever joins the wolves changes his: which holds, if he is a lover first?
-        raise DirectorDecision("lover_joins_wolves", what=f"{d.table.name(seat)}先成为情侣、脱离原阵营，再归群")
+        camps = (d.table.play.wolves, d.table.play.lovers.camp)
+        camp = decide(d, "情侣归群", camps, f"{d.table.name(seat)}先成为情侣、脱离原阵营，再归群，阵营是哪一个")
+    else:
+        camp = d.table.play.wolves
     seats = list(d.seats)
-    seats[seat] = seats[seat]._replace(camp=d.table.play.wolves)
+    seats[seat] = seats[seat]._replace(camp=camp)
     d.seats = tuple(seats)
     d.joined = (*d.joined, seat)
 

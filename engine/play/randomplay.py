@@ -54,7 +54,7 @@ class Turn:
 
 
 def play_game(table: Table, dice: random.Random, habits: Habits | None = None) -> Iterator[Turn]:
-    """Play a game to its end, or to what only a director can decide, line by line; AssertionError for one that has no end."""
+    """Play a game to its end, line by line; AssertionError for one that has none. What only a director can decide is drawn."""
     habits = habits or Habits()
     state = start(table)
     while not state.winner:
@@ -65,9 +65,6 @@ def play_game(table: Table, dice: random.Random, habits: Habits | None = None) -
                 state = apply(state, order)
             except DirectorDecision as open_question:
                 yield Turn(before, order, state, open_question)
-                if not open_question.answers:
-                    # What the rules do not decide nobody here decides: the game stops.
-                    return
                 word = dice.choice(open_question.answers)
                 ruling = Order(state.phase, DIRECTOR, "裁定", ("决定", open_question.name, word))
                 yield Turn(state, ruling, state := apply(state, ruling))

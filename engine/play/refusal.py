@@ -71,7 +71,6 @@ WHYS: Mapping[str, Why] = MappingProxyType(
             Why("E343", _LATER),
             Why("E338", _LATER, insist=True),
             Why("E339", _CANNOT),
-            Why("E340", _LATER),
             Why("E344", "这一步有两种，请写明哪一种"),
             Why("E345", _TARGET, insist=True),
             Why("E346", _TARGET, insist=True),
@@ -124,14 +123,11 @@ class Refused(Exception):
 class DirectorDecision(Refused):
     """The line leads where the rule text does not say what happens. `name` is the question; the director answers by a ruling.
 
-    Nothing has changed, as with every line that is refused. `answers` are the words that his ruling may choose among (none: no
-    ruling answers it, the line stays refused).
+    Nothing has changed, as with every line that is refused. `answers` are the words that his ruling may choose among.
     """
 
-    def __init__(self, name: str, **parameters: object) -> None:
-        super().__init__("E340", name=name, **parameters)
-        self.name = name
-        self.answers: tuple[str, ...] = ()
+    name: str
+    answers: tuple[str, ...]
 
 
 class OpenQuestion(DirectorDecision):

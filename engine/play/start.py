@@ -10,6 +10,7 @@ from engine.play.flow import run
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import draw_holders, must_still_act, steps_of, tell_first, waiting_for
 from engine.play.opening import deal_seats, finish_opening, join_wolves, make_lovers, tell_chanted
+from engine.play.refusal import DirectorDecision
 from engine.play.rules import Effect, Skill, Uses
 from engine.play.state import Draft, GameState, freeze
 from engine.play.table import Table
@@ -90,7 +91,10 @@ def _convert(d: Draft, given: Given) -> None:
             make_lovers(d, (one, other))
         elif skill.effect is Effect.JOIN and any(skill.name in text.split() for text in given.used):
             for seat in d.table.users.get(skill.name, ()):
-                join_wolves(d, seat)
+                try:
+                    join_wolves(d, seat)
+                except DirectorDecision as open_question:
+                    raise GivenError("used", open_question.sentence) from None
 
 
 def _take_up(d: Draft, given: Given, phase: Phase) -> None:

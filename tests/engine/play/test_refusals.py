@@ -177,7 +177,7 @@ VOTED_OUT = after(vests(DAY), "日2 狼一 投票 辰\n日2 导演 截票")
 CASES += [
     ("tonight another wolf was drawn", DRAWN, f"夜2 {NOT_DRAWN} 杀人 辰", "E338"),
     ("whoever is not dying is not saved", KILLED, "夜2 女巫 解药 巳", "E339"),
-    ("a lover joins the wolves", ARROW_FIRST, "夜0 导演 天亮", "E340"),
+    ("a lover joins the wolves", ARROW_FIRST, "夜0 导演 天亮", "E362"),
     ("a chanted vest is not chanted", vests(replace(NIGHT, chanted=("民一",))), "夜2 吹笛 吹笛 辰", "E345"),
     ("a dying vest is not shot by the switch", SHOOTING, "夜2 猎人 最后一枪 辰", "E346"),
     ("a shield two nights running", SHIELDED, "夜2 守卫 守护之盾 辰", "E347"),

@@ -159,8 +159,11 @@ def test_what_the_rules_do_not_decide_has_a_name() -> None:
     state = after(vests(night0__order=("爱神之箭", "归群")), "夜0 爱神 爱神之箭 壬 辰\n夜0 白狼 归群")
     refused = refuse(state, "夜0 导演 天亮")
     assert isinstance(refused, DirectorDecision)
-    assert refused.name == "lover_joins_wolves"
-    # The director decides: he takes the joining back.
+    assert (refused.name, refused.answers) == ("情侣归群", ("狼人阵营", "情侣阵营"))
+    for camp in refused.answers:
+        decided = after(state, f"夜0 导演 裁定 决定 情侣归群 {camp}\n夜0 导演 天亮")
+        assert (decided.seats[8].camp, decided.seats[14].camp, str(decided.phase)) == (camp, "情侣阵营", "日1")
+    # Or he does not join after all.
     assert str(after(state, "夜0 白狼 放弃 归群\n夜0 导演 天亮").phase) == "日1"
 
 
