@@ -17,7 +17,7 @@ import pytest
 
 from engine.cli.app import app
 from scraper.pace import Surroundings
-from tests.board.script import read_script
+from tests.board.script import Script, read_script
 from tests.board.server import Board, serve
 from tests.engine.command import Ran, run
 from tests.engine.living import Clock, post, vote
@@ -139,10 +139,10 @@ def script() -> str:
 
 
 @contextmanager
-def at_a_place(folder: Path) -> Iterator[Place]:
+def at_a_place(folder: Path, played: Script | None = None) -> Iterator[Place]:
     start = datetime(2018, 6, 2, 4, tzinfo=UTC)
     before = Path.cwd()
-    with serve(Board(read_script(script()), start)) as served:
+    with serve(Board(played or read_script(script()), start)) as served:
         clock = Clock(start, served.board)
         os.chdir(folder)
         try:
