@@ -11,9 +11,8 @@ from engine.play.fold import Folded
 from engine.play.messages import PUBLIC
 from engine.play.night import must_still_act
 from engine.play.order import Order, read_order
-from engine.play.polls import POLL
 from engine.play.refusal import Refused
-from engine.play.rules import StepKind
+from engine.play.rules import POLL_KEYS, StepKind
 from engine.play.start import FIRST_NIGHT, Given, start
 from engine.play.state import GameState
 from engine.play.table import Table
@@ -90,7 +89,7 @@ def _label_election(case: Case, table: Table, orders: list[Order]) -> tuple[Even
     votes = table.play.votes
     day = Phase(PhaseKind.DAY, votes.election_day)
     lines = [event for event in case.events if event.phase == day and event.act in _VOTING]
-    if not votes.beside or any(word.key == POLL for event in lines for word in event.words):
+    if not votes.beside or any(word.key in POLL_KEYS for event in lines for word in event.words):
         return case.events
     closes = [event for event in lines if event.act == "截票"]
     again = any(order.act in ("手势", "重投") for order in orders if order.phase == day)
@@ -101,7 +100,7 @@ def _label_election(case: Case, table: Table, orders: list[Order]) -> tuple[Even
 
 
 def _label(event: Event) -> Event:
-    return replace(event, words=(*event.words, Word(ELECTION.name, event.column, key=POLL)))
+    return replace(event, words=(*event.words, Word(ELECTION.name, event.column, key=POLL_KEYS[0])))
 
 
 def _first_phase(case: Case, orders: list[Order]) -> Phase | None:

@@ -17,6 +17,7 @@ from typing import assert_never
 from engine.game import Game
 from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, PhaseKind, Word
+from engine.play.rules import POLL_KEYS, WEIGHTS
 from engine.votefacts import KINDS
 from scraper.phrases import phrase
 from tally.day import Curse, Day
@@ -34,11 +35,8 @@ STALKS = tuple(STALKERS)
 MANIPULATOR, CURSER = "吹笛者", "乌鸦"
 LOVES = ("恋爱", "丘比特之箭", "爱神之箭", "金箭")
 CHANGE = ("改票", "改为")
-DOUBLED = {"加倍": 2, "无效": 0}
 # Every act that this module knows, in whatever system.
 ALL_ACTS = (*VOTE_ACTS, CLOSE, MANIPULATE, CURSE_ACT, *STALKS)
-# Under which key a line says which of the day's votes it is for.
-POLL = ("票", "poll")
 SHERIFF = "警长"
 
 
@@ -251,12 +249,12 @@ def _find_weight(game: Game, event: Event) -> tuple[str, int] | None:
     if event.act not in STALKS or event.act not in acts_of(game):
         return None
     words = [word.text for word in event.targets]
-    if len(words) != 1 or words[0] not in DOUBLED:
+    if len(words) != 1 or words[0] not in WEIGHTS:
         raise event.refuse(
             phrase("{act} 要写 加倍 或 无效", act=event.act),
             phrase("如 `夜1 {actor} {act} 加倍`", actor=event.actor, act=event.act),
         )
-    return find_actor(game, event, None), DOUBLED[words[0]]
+    return find_actor(game, event, None), WEIGHTS[words[0]]
 
 
 def _find_curse(game: Game, events: Iterable[Event], day: Day, findings: list[Finding]) -> Curse | None:
@@ -308,7 +306,7 @@ def _in_night_before(event: Event, day: Day) -> bool:
 
 def find_poll(game: Game, event: Event) -> str | None:
     """Which of the day's votes a line is for; None where it does not say."""
-    word = event.value(*POLL)
+    word = event.value(*POLL_KEYS)
     if word is None:
         return None
     names = {poll.name for poll in game.policy.polls}

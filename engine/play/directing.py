@@ -14,7 +14,7 @@ from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import list_forced, steps_of
 from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
-from engine.play.polls import POLL
+from engine.play.polls import named_poll
 from engine.play.refusal import Refused
 from engine.play.rules import Effect, Play, Skill, StepKind
 from engine.play.speech import waive_words
@@ -62,8 +62,8 @@ def read_poll(d: Draft, order: Order) -> str:
     """Which of the day's votes a line is for: the one that is held where it does not say. Refused for one that is not."""
     votes = d.table.play.votes
     if votes.polls or not votes.beside:
-        return order.values.get(POLL, "")
-    poll = order.values.get(POLL, d.poll)
+        return named_poll(order)
+    poll = named_poll(order, d.poll)
     if poll == ELECTION.name and d.phase.number == votes.election_day and poll not in d.polled and d.poll == "":
         return poll
     if poll != d.poll:
@@ -310,8 +310,8 @@ def _rule_result(d: Draft, order: Order, word: str) -> None:
         raise Refused("E333", act="裁定 结果", kind="截票之前的白天")
     if d.table.play.votes.polls:
         names = [poll.name for poll in d.table.play.votes.polls]
-        if (poll := order.values.get(POLL, "")) not in names:
-            raise Refused("E331", act="裁定 结果", problem=f"没有写是哪一次投票，写上 {POLL}={'|'.join(names)}")
+        if (poll := named_poll(order)) not in names:
+            raise Refused("E331", act="裁定 结果", problem=f"没有写是哪一次投票，写上 票={'|'.join(names)}")
         seat = None if word in NOBODY else _find_any(d, word)
         d.ruled_polls = (*(one for one in d.ruled_polls if one[0] != poll), (poll, seat))
         return

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import assert_never
 
 from engine.ledger import PhaseKind
@@ -18,13 +17,10 @@ from engine.play.infection import settle_infection
 from engine.play.messages import Message, Told
 from engine.play.opening import finish_opening, join_wolves, make_lovers, tell_joiner
 from engine.play.polls import settle_polls
-from engine.play.rules import Effect, Granularity, Kind, Sight, Skill, Step, StepKind, Uses, Voice
+from engine.play.rules import WEIGHTS, Effect, Granularity, Kind, Sight, Skill, Step, StepKind, Uses, Voice
 from engine.play.state import Ballot, Draft, Kill, NightAct, RuledLine
 from engine.play.table import Table
 from engine.play.victory import check_win, take_skill
-
-# 令自己次日的票加倍计算或无效: the words of WEIGH.
-WEIGHTS: Mapping[str, int] = MappingProxyType({"加倍": 2, "无效": 0})
 
 
 def steps_of(table: Table, number: int) -> tuple[Step, ...]:

@@ -13,12 +13,17 @@ from engine.ledger import Phase, PhaseKind
 from engine.play.ballots import find_top
 from engine.play.chain import try_conditions
 from engine.play.draws import draw_seat
+from engine.play.order import Order
+from engine.play.rules import POLL_KEYS
 from engine.play.state import Ballot, Draft, VoteCount
 from tally.policy import Conflict, Decides, Immune, Poll, SecondVote
 
-# Under which key a line says which of the day's polls it is for.
-POLL = "票"
 NOBODY = "nobody"
+
+
+def named_poll(order: Order, default: str = "") -> str:
+    """Which of the day's polls a line says that it is for."""
+    return next((order.values[key] for key in POLL_KEYS if key in order.values), default)
 
 
 def count_polls(d: Draft) -> None:

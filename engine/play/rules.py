@@ -5,8 +5,10 @@ Nothing here names a rule system, a role or a camp. A system composes these valu
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from tally.policy import Clause, Conflict, ElectionTie, Poll, Publicity, Reach, SecondVote, SheriffScope, Tie
 
@@ -84,6 +86,12 @@ class OneOf(StrEnum):
 
     DECLARED = "declared"
     FIRST_HIT = "first_hit"
+
+
+# Under which key a line says which of the day's votes it is for.
+POLL_KEYS = ("票", "poll")
+# The words of WEIGH, and what a ballot then weighs.
+WEIGHTS: Mapping[str, int] = MappingProxyType({"加倍": 2, "无效": 0})
 
 
 class Takes(StrEnum):

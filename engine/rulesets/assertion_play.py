@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from engine.play.rules import (
     NO_LOVERS,
     NO_SUCCESSION,
+    WEIGHTS,
     AllSouls,
     Camp,
     Effect,
@@ -40,7 +41,7 @@ _FLOW = "游戏流程"
 VILLAGE, WOLF_CAMP, VAMPIRE_CAMP, PIPE = "村民阵营", "狼人阵营", "吸血鬼阵营", "吹笛者阵营"
 PIPERS = "吹笛者"
 # 你可以选择令自己次日的票加倍计算或无效
-DOUBLED = ("加倍", "无效")
+DOUBLED = tuple(WEIGHTS)
 
 
 def _camps(text: str, skill: str) -> Clause:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from engine.play.draws import write_draws
@@ -136,3 +139,46 @@ def test_a_manipulation_beyond_the_one_of_the_day_is_void_also_where_the_first_w
     lines = "日1 笛甲 操纵 民甲 民甲\n日1 笛甲 操纵 民甲 狼甲\n日1 导演 截票"
     assert dict(after(souls(), lines).votes[0].votes) == {}
     assert len(after(souls(private_ballot__change="last"), lines).votes[0].votes) == 1
+
+
+def random_day(dice: random.Random) -> list[list[str]]:
+    """The lines of each voter of a day, in his own order: some of them void (himself, a soul, a public identity)."""
+    names = [name for name, role in FOURTEEN.items() if role != "吹笛者"]
+    return [
+        [f"日2 {name} 投票 {dice.choice([*FOURTEEN, '弃权'])}" for _ in range(dice.choice((0, 1, 1, 2, 3)))] for name in names
+    ]
+
+
+def count(lines: list[str], **switches: str) -> dict[str, dict[int, int]]:
+    given = replace(in_phase("日2"), souls=("狼甲", "血甲", "民甲"), published=("狼乙", "血乙", "民乙"))
+    state = after(souls(given, **switches), "\n".join([*lines, "日2 笛甲 操纵 民丙 狼丙", "日2 导演 截票"]))
+    return {one.poll: dict(one.votes) for one in state.votes}
+
+
+@pytest.mark.parametrize("change", ["none", "last"])
+@pytest.mark.parametrize("seed", range(10))
+def test_the_order_of_different_voters_changes_no_count(seed: int, change: str) -> None:
+    dice = random.Random(seed)
+    own = random_day(dice)
+    turns = [place for place, lines in enumerate(own) for _ in lines]
+    dice.shuffle(turns)
+    left = [list(lines) for lines in own]
+    shuffled = [left[place].pop(0) for place in turns]
+    in_order = [line for lines in own for line in lines]
+    assert count(shuffled, private_ballot__change=change) == count(in_order, private_ballot__change=change)
+
+
+@pytest.mark.parametrize("change", ["none", "last"])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_void_ballot_changes_no_count(seed: int, change: str) -> None:
+    lines = [line for own in random_day(random.Random(seed)) for line in own]
+    void = {line for line in lines if is_forbidden(*line.split()[1::2])}
+    assert void
+    legal = [line for line in lines if line not in void]
+    assert count(legal, private_ballot__change=change) == count(lines, private_ballot__change=change)
+
+
+def is_forbidden(voter: str, target: str) -> bool:
+    """By the rule post: 自己除外; 村民 on 未被公示身份的角色, the others on 未进入灵魂状态的角色."""
+    barred = ("狼乙", "血乙", "民乙") if FOURTEEN[voter] == "村民" else ("狼甲", "血甲", "民甲")
+    return target in (voter, *barred)
