@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.play.invariants import find_violations
 from engine.play.randomplay import Habits, deal_randomly, play_game
-from engine.play.rules import Play, Role
+from engine.play.rules import Play, Role, Takes
 from engine.play.start import start
 from engine.play.table import Table, make_table
 from engine.ruleset import RuleSet
@@ -21,6 +21,10 @@ from tally.finding import Severity, severity
 STANDARD_PLAYERS = 12
 # How many more of a role than it needs a random table has at most, where the post has no upper limit.
 _MORE = 4
+# Which part of the roles of which there is one a random table has.
+_DENSITIES = (0.2, 0.35, 0.5)
+# How many cards lie aside for a role that borrows one of them each night.
+_FACES = 3
 # How many of a random game's switches are turned, in parts of one.
 _TURNS = 0.3
 
@@ -85,13 +89,18 @@ def random_roles(ruleset: RuleSet, dice: random.Random, switches: Mapping[str, V
         row = dice.choice(list(composition.rows.rows.values()))
         return [role for role, number in row.items() for _ in range(number)]
     limits = {limit.role: limit for limit in composition.limits}
+    # Small tables and large ones, from few of the roles of which there is one to most.
+    density = dice.choice(_DENSITIES)
     while True:
         dealt: list[str] = []
         for role in ruleset.roles:
             limit = limits.get(role.name)
             least, most = (1, None) if limit is None else (limit.least, limit.most)
             whole = limit is not None and limit.whole and most is not None
-            number = dice.choice((0, most or 0)) if whole else dice.randint(least, least + _MORE if most is None else most)
+            if (least, most) == (0, 1):
+                number = int(dice.random() < density)
+            else:
+                number = dice.choice((0, most or 0)) if whole else dice.randint(least, least + _MORE if most is None else most)
             dealt += [role.name] * number
         if is_legal(ruleset, dealt, switches):
             return dealt
@@ -141,7 +150,7 @@ def simulate(
         if vary:
             switches = random_switches(ruleset, dice)
             rules, roles = rules_of(ruleset, switches), random_roles(ruleset, dice, switches)
-        table = _deal(rules, roles, dice, f"{seed} {number}")
+        table = deal_table(ruleset, rules, roles, dice, f"{seed} {number}")
         # Some tables are won before the first line.
         state = start(table)
         for turn in play_game(table, dice, habits):
@@ -166,5 +175,17 @@ def _standard_table(ruleset: RuleSet, rules: Play, players: int) -> list[str]:
     return [role for role, cards in rows.rows[number].items() for _ in range(cards)]
 
 
-def _deal(rules: Play, roles: list[str], dice: random.Random, seed: str) -> Table:
-    return make_table(rules, deal_randomly(roles, dice, numbers=rules.numbers, vests=rules.vests), seed)
+def deal_table(ruleset: RuleSet, rules: Play, roles: list[str], dice: random.Random, seed: str) -> Table:
+    """A table of these cards in a random order: the spare ones lie aside, and three of no seat where somebody borrows them."""
+    spare = COMPOSITIONS[ruleset.id].spare
+    left: tuple[str, ...] = ()
+    if spare is not None and spare.role in roles:
+        places = dice.sample([place for place, role in enumerate(roles) if role != spare.role], spare.more)
+        left = tuple(roles[place] for place in places)
+        roles = [role for place, role in enumerate(roles) if place not in places]
+    players = deal_randomly(roles, dice, numbers=rules.numbers, vests=rules.vests)
+    faces: tuple[str, ...] = ()
+    if any(skill.takes is Takes.FACE for role in rules.roles if role.name in roles for skill in role.skills):
+        unused = [role.name for role in rules.roles if role.skills and role.name not in (*roles, *left)]
+        faces = tuple(dice.sample(unused, min(_FACES, len(unused))))
+    return make_table(rules, players, seed, spare=left, faces=faces)

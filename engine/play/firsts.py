@@ -10,7 +10,7 @@ from collections import Counter
 from engine.play.cards import find_holdings, give_card, is_wolf, skill_with
 from engine.play.deciding import decide
 from engine.play.draws import draw_seat, draw_seats
-from engine.play.messages import PUBLIC, Message, Told
+from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.refusal import Refused
 from engine.play.rules import Effect, Kind, Skill
 from engine.play.state import Draft, NightAct
@@ -18,12 +18,15 @@ from engine.play.victory import make_tests
 
 # Skills whose choice holds for the whole game.
 KEPT = (Effect.SUPPORT, Effect.IDOL, Effect.OPPOSE)
+# What a borrowed card brings about by itself before the morning.
+_BY_THEMSELVES = (Effect.LONG_LIFE, Effect.SHOT, Effect.RUST, Effect.SENSE)
 
 
 def show_cards(d: Draft) -> None:
     """The game begins: identities that are open, spare cards and faces to whom they concern, and the clans."""
     for index, seat in enumerate(d.seats):
         if d.table.roles[seat.role].open:
+            d.grants = (*d.grants, Grant(PUBLIC, index, Knows.ROLE, seat.role))
             d.messages = (*d.messages, Message(Told.OPEN_ROLE, PUBLIC, d.phase, (index,), word=seat.role))
     for index in d.holders[Effect.TRADE]:
         d.messages = (*d.messages, Message(Told.SPARE_CARDS, index, d.phase, word="、".join(d.spare)))
@@ -138,7 +141,17 @@ def draw_choice(d: Draft, seat: int, skill: Skill) -> NightAct:
 
 
 def borrow(d: Draft, act: NightAct) -> None:
-    """变脸者获得这张角色卡的能力一回合."""
+    """变脸者获得这张角色卡的能力一回合. Whether a wolf's card, or one without a skill of the night, gives any is not said."""
+    card = d.table.roles[act.word]
+    nightly = {name for step in d.table.play.steps for name in step.skills} - {act.skill.name}
+    usable = any(skill.name in nightly or skill.effect in _BY_THEMSELVES for skill in card.skills)
+    if (card.kind is Kind.WOLF or not usable) and decide(
+        d, "变脸", ("有技能", "没有技能"), f"{act.word}的牌给{d.table.name(act.seat)}什么"
+    ) == "没有技能":
+        left = list(d.faces)
+        left.remove(act.word)
+        d.faces = tuple(left)
+        return
     seats = list(d.seats)
     seats[act.seat] = seats[act.seat]._replace(borrowed=act.word)
     d.seats = tuple(seats)

@@ -9,13 +9,14 @@ from engine.play.asides import ask_for_another_vote
 from engine.play.chain import ask_at_the_end, publish_day_outs, publish_outs, settle_next
 from engine.play.circle import growl
 from engine.play.day import OVER, advance_day
+from engine.play.deciding import decide
 from engine.play.firsts import return_cards, tell_riders
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import advance_night, close_opening, draw_holders, steps_of
 from engine.play.opening import tell_chanted
 from engine.play.rules import Granularity
 from engine.play.state import Draft
-from engine.play.victory import check_win
+from engine.play.victory import camps_left, check_win, declare
 
 
 def run(d: Draft) -> None:
@@ -29,12 +30,21 @@ def run(d: Draft) -> None:
         elif d.check_due and d.table.play.granularity is not Granularity.FLOW_STEP:
             d.check_due = False
             check_win(d)
+        elif d.table.play.eliminates and not d.living:
+            end_without_anybody(d)
         elif not _advance(d):
             break
     if d.phase.kind is PhaseKind.DAY and (d.winner or (d.table.play.red_card_at_once and not d.closing)):
         publish_day_outs(d)
     if d.winner:
         tell_riders(d)
+
+
+def end_without_anybody(d: Draft) -> None:
+    """Everybody is out, and no camp has won or is left alone: the director says which has."""
+    aside = {one.camp for one in d.tests if one.aside}
+    left = tuple(camp for camp in camps_left(d.table.play, d) if camp not in aside)
+    declare(d, decide(d, "无人生还", left or tuple(camp.name for camp in d.table.play.camps), "所有人都已出局，还没有分出胜负"))
 
 
 def _advance(d: Draft) -> bool:

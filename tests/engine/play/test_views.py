@@ -10,6 +10,7 @@ import pytest
 
 from engine.play.messages import PUBLIC, Told
 from engine.play.randomplay import Habits, deal_randomly, play_game
+from engine.play.rules import Kind
 from engine.play.start import Given
 from engine.play.state import GameState
 from engine.play.table import make_table
@@ -18,7 +19,9 @@ from engine.play.wording import say
 from engine.rulesets.assertion import ASSERTION
 from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
-from engine.simulate import random_roles, rules_of, standard_roles
+from engine.rulesets.table import TABLE
+from engine.simulate import deal_table, random_roles, rules_of, standard_roles
+from engine.switches import Value
 from tests.engine.play.make import after, in_phase, m29, numbers
 
 HABITS = Habits(nonsense=0.1, cards=0.05, surrenders=0.02)
@@ -81,6 +84,55 @@ def check_roles(state: GameState) -> None:
                 if other == seat or name in granted | shown or not names(text, name) or role not in text:
                     continue
                 raise AssertionError(f"{table.name(seat)} is told the role of {name}: {text}")
+
+
+def may_know_wolf(state: GameState, seat: int, other: int) -> bool:
+    """面杀: 法官后睁眼互知, but for a wolf who left with his lover; who becomes a wolf later knows, and is known."""
+    roles, lovers = state.table.roles, state.table.play.lovers.camp
+    pack = [index for index, one in enumerate(state.seats) if roles[one.role].kind is Kind.WOLF and one.camp != lovers]
+    return state.settled and seat in pack and other in pack
+
+
+def check_circle(state: GameState) -> None:
+    """面杀: wolves know wolves, but not of which kind; single sisters and brothers each other; 高级村民 everybody."""
+    table = state.table
+    acted = {message.seats[0] for message in state.messages if message.told in (Told.SHOT, Told.FEIGNED)}
+    shown = {table.name(seat) for seat, one in enumerate(state.seats) if one.cause == "冤死" or seat in acted}
+    shown |= {player.name for player in table.players if player.role == "高级村民"}
+    public = see_public(state)
+    assert set(public.roles) <= shown
+    for seat in table.everybody:
+        view = see_as(state, seat)
+        siblings = {
+            table.name(other)
+            for other in table.everybody
+            if table.roles[view.roles.get(table.name(other), "村民")].acquainted and not {seat, other} & set(state.lovers)
+        }
+        pack = {table.name(other) for other in table.everybody if other != seat and may_know_wolf(state, seat, other)}
+        assert set(view.roles) <= pack | siblings
+        assert {view.roles[name] for name in pack & set(view.roles)} <= {"狼人"}
+        asked = [message for message in state.messages if message.to == seat and message.told is Told.WOLF_NEAR]
+        for message in state.messages:
+            if message.to not in (seat, PUBLIC) or message in asked:
+                continue
+            text = say(message, table)
+            for camp in table.play.camps:
+                text = text.replace(camp.name, "")
+            for other in table.everybody:
+                name, role = table.name(other), table.players[other].role
+                if other == seat or name in pack | siblings | shown or not names(text, name) or role not in text:
+                    continue
+                raise AssertionError(f"{table.name(seat)} is told the role of {name}: {text}")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_view_of_the_table_holds_a_role_that_is_not_granted(seed: int) -> None:
+    dice = random.Random(seed)
+    switches: dict[str, Value] = {"roles.enabled": ("变脸者", "狼狗", "天使")} if seed % 2 else {}
+    rules, roles = rules_of(TABLE, switches), random_roles(TABLE, dice, switches)
+    for turn in play_game(deal_table(TABLE, rules, roles, dice, str(seed)), dice, HABITS):
+        if turn.order.act in ("截票", "天亮", "冤死", "殉职", "超时", "替换", "互换", "选择"):
+            check_circle(turn.state)
 
 
 def check_souls(state: GameState) -> None:
