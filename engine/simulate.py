@@ -91,9 +91,12 @@ def random_roles(ruleset: RuleSet, dice: random.Random, switches: Mapping[str, V
     limits = {limit.role: limit for limit in composition.limits}
     # Small tables and large ones, from few of the roles of which there is one to most.
     density = dice.choice(_DENSITIES)
+    shelf = composition.shelf
+    enabled = (switches or {}).get(shelf.switch, ()) if shelf is not None else ()
+    shelved = {role for role in shelf.roles if not (isinstance(enabled, tuple) and role in enabled)} if shelf is not None else ()
     while True:
         dealt: list[str] = []
-        for role in ruleset.roles:
+        for role in (role for role in ruleset.roles if role.name not in shelved):
             limit = limits.get(role.name)
             least, most = (1, None) if limit is None else (limit.least, limit.most)
             whole = limit is not None and limit.whole and most is not None

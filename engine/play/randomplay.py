@@ -200,7 +200,7 @@ def _answer(state: GameState, dice: random.Random, habits: Habits) -> Order:
         case Asked.SHOT:
             shot = skill_with(state, decision.seat, Effect.SHOT)
             assert shot is not None
-            return Order(phase, name, shot.name, (dice.choice(targets),))
+            return Order(phase, name, shot.name, (dice.choice(targets),)) if targets else Order(phase, name, "放弃")
         case Asked.FEIGN:
             return Order(phase, name, dice.choice(("装傻", "放弃")))
         case Asked.SUCCESSION:
