@@ -18,6 +18,9 @@ from engine.play.rules import Granularity
 from engine.play.state import Draft
 from engine.play.victory import camps_left, check_win, declare
 
+# The answer that nothing is over.
+GO_ON = "继续"
+
 
 def run(d: Draft) -> None:
     """Settle what can be settled: until a decision is open, a step waits to be closed, or somebody has won."""
@@ -42,9 +45,26 @@ def run(d: Draft) -> None:
 
 def end_without_anybody(d: Draft) -> None:
     """Everybody is out, and no camp has won or is left alone: the director says which has."""
-    aside = {one.camp for one in d.tests if one.aside}
-    left = tuple(camp for camp in camps_left(d.table.play, d) if camp not in aside)
+    left = tuple(camp for camp in camps_left(d.table.play, d) if not _is_aside(d, camp))
     declare(d, decide(d, "无人生还", left or tuple(camp.name for camp in d.table.play.camps), "所有人都已出局，还没有分出胜负"))
+
+
+def end_among_themselves(d: Draft) -> bool:
+    """All who are in are of one camp, and another, though nobody of it is in, is not lost: where the rules lack a word for that,
+    the director says who has won, or that the game goes on. True where it is over."""
+    camps = {d.seats[seat].camp for seat in d.living}
+    if not d.table.play.asks_when_alone or len(camps) != 1 or "" in camps:
+        return False
+    left = [camp for camp in camps_left(d.table.play, d) if not _is_aside(d, camp)]
+    answer = decide(d, "只剩一方", (*left, GO_ON), f"在场的都属于{camps.pop()}，还没有分出胜负")
+    if answer == GO_ON:
+        return False
+    declare(d, answer)
+    return True
+
+
+def _is_aside(d: Draft, camp: str) -> bool:
+    return any(one.aside for one in d.tests if one.camp == camp)
 
 
 def _advance(d: Draft) -> bool:
@@ -58,7 +78,7 @@ def _advance(d: Draft) -> bool:
         d.check_due = False
         check_win(d)
         return True
-    if not ask_at_the_end(d) and not ask_for_another_vote(d):
+    if not ask_at_the_end(d) and not ask_for_another_vote(d) and not end_among_themselves(d):
         open_next(d)
     return True
 

@@ -625,7 +625,7 @@ class Play:
     that who was chanted is published, `prays_for_all` that a table of identities needs his own who hands it in.
     The game begins with 夜`first_night`; where that is no 0, its steps are those of `opening` and then those of every night.
     `left` is in which direction of the seats' order the left hand is. `clans` are the names of the two that seats are drawn into
-    where somebody opposes one.
+    where somebody opposes one. `asks_when_alone` has the director decide where all who are in are of one camp and nobody has won.
 
     `vests` tells that targets are secret vests and identities are public. A red card takes effect at once, or after the
     day's vote (`red_card_at_once`), and brings about `red_card_triggers` alone (None: every one); so many `points` are one
@@ -676,3 +676,4 @@ class Play:
     left: int = 1
     clans: tuple[str, ...] = ()
     deputy: Deputy | None = None
+    asks_when_alone: bool = False

@@ -210,6 +210,8 @@ def play(chosen: Mapping[str, Value], policy: VotePolicy) -> Play:
         ),
         feigning=Feigning(badge=FeignedBadge.DESTROY),  # 发动此技能时,若白痴是警长,<警徽>将移除游戏。
         first_night=FIRST_NIGHT,
+        # 村民阵营 has no sentence by which it is lost when all its seats are out.
+        asks_when_alone=True,
         left=1 if chooses(chosen, "seat.left", "higher") else -1,
         clans=CLANS,
         deputy=Deputy("执警", "任命", "免职", "选新月卡", DEPUTY) if _has(chosen, "执警") else None,
