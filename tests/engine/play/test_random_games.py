@@ -20,7 +20,7 @@ from engine.play.order import Order, read_order
 from engine.play.randomplay import Habits, Turn, deal_randomly, play_game
 from engine.play.refusal import OpenQuestion
 from engine.play.rules import Kind
-from engine.play.start import start
+from engine.play.start import Given, start
 from engine.play.state import GameState
 from engine.play.table import Table, make_table
 from engine.ruleset import RuleSet
@@ -127,17 +127,29 @@ def test_table_keeps_what_must_hold(odd: Odd) -> None:
     check(odd.seat(), odd.seed)
 
 
+def literal(roles: dict[str, str], given: Given) -> GameState:
+    """A game of 面杀 in which a camp without members is not lost: 吹笛者阵营 is, only when a piper goes out."""
+    return start(make_table(rules_of(TABLE, {"camp.empty": "literal"}), seat_players(roles), ""), given)
+
+
 def test_everybody_out_and_no_camp_left_alone_is_the_directors_to_decide() -> None:
-    # To the letter 吹笛者阵营, which has no member, is lost only when a piper goes out: it and 村民阵营 are left.
-    rules = rules_of(TABLE, {"camp.empty": "literal"})
-    players = seat_players({"狼甲": "狼人", "民甲": "村民", "民乙": "村民"})
-    day = in_phase("日2")
-    state = obey(start(make_table(rules, players, ""), day), "日2 民甲 投票 狼甲\n日2 导演 截票\n夜2 导演 天亮").state
-    state = obey(state, "日3 民甲 投票 民乙\n日3 导演 截票\n夜3 导演 天亮\n日4 民甲 投票 民甲").state
-    refused = refuse(state, "日4 导演 截票")
+    state = literal({"狼甲": "狼人", "民甲": "村民"}, replace(in_phase("日2"), lovers=("狼甲", "民甲")))
+    state = obey(state, "日2 民甲 投票 狼甲").state
+    refused = refuse(state, "日2 导演 截票")
     assert isinstance(refused, OpenQuestion)
     assert (refused.name, refused.answers) == ("无人生还", ("吹笛者阵营", "村民阵营"))
-    assert obey(state, "日4 导演 裁定 决定 无人生还 村民阵营\n日4 导演 截票").state.winner == ("村民阵营",)
+    assert obey(state, "日2 导演 裁定 决定 无人生还 村民阵营\n日2 导演 截票").state.winner == ("村民阵营",)
+
+
+def test_who_has_won_where_all_that_are_left_are_of_one_camp_is_the_directors_to_decide() -> None:
+    state = literal({"狼甲": "狼人", "民甲": "村民", "民乙": "村民"}, in_phase("日2"))
+    state = obey(state, "日2 民甲 投票 狼甲").state
+    refused = refuse(state, "日2 导演 截票")
+    assert isinstance(refused, OpenQuestion)
+    assert (refused.name, refused.answers) == ("只剩一方", ("吹笛者阵营", "村民阵营", "继续"))
+    on = obey(state, "日2 导演 裁定 决定 只剩一方 继续\n日2 导演 截票").state
+    assert (on.winner, str(on.phase)) == ((), "夜2")
+    assert obey(state, "日2 导演 裁定 决定 只剩一方 村民阵营\n日2 导演 截票").state.winner == ("村民阵营",)
 
 
 def standard(ruleset: RuleSet, seed: int) -> Table:
