@@ -19,7 +19,7 @@ KNOWN_ACTS = (
     *doors.ACTS,
     *penalties.ACTS,
     *ALL_ACTS,
-    *("天亮", "收", "超时", "场外助理", "助理", "询问", "反馈", "公示", UNDO),
+    *("天亮", "收", "超时", "场外助理", "助理", "询问", "反馈", "答疑", "公示", UNDO),
 )
 # What only a ruling has: its first word, or the key of a post.
 _RULED = ("票", "账号", "名字", "结果", "发言", "事实")

@@ -17,6 +17,7 @@ from engine.gamewriting import append_table, edit_toml
 from engine.ledger import Event, Phase, PhaseKind, standing_events
 from engine.play.messages import PUBLIC
 from engine.play.wording import say
+from engine.publicity import names_sheriff
 from engine.report.safe import escape_bbcode
 from engine.votekeys import needs_thread
 from scraper.address import page_url, read_thread
@@ -213,14 +214,14 @@ def write_floor(game: Game, day: Day, state: GameState | None, family: Family) -
 
 def _floor(game: Game, day: Day, state: GameState | None, family: Family) -> Iterator[str]:
     yield f"[b]{escape_bbcode(game.title)} · 第 {day.number} 天[/b]"
-    yield f"开门：{_clock(day.opens, game)}"
-    yield f"关门：{_clock(day.closes, game)}"
+    yield f"开门：{write_clock(day.opens, game)}"
+    yield f"关门：{write_clock(day.closes, game)}"
     for title, tid in (("投票帖", day.vote), ("进程帖", day.progress or 0)):
         if tid and game.forum.url:
             yield f"{title}：[url]{page_url(game.forum.url, tid, family=family)}[/url]"
     yield ""
-    told = list(_published(game, day, state))
-    yield from told
+    told = list(list_published(game, day, state))
+    yield from (escape_bbcode(line) for line in told)
     if told:
         yield ""
     if game.ruleset.vote.target is not TargetKind.VEST:  # 以任何方式出局的马甲均不公示其身份
@@ -229,27 +230,39 @@ def _floor(game: Game, day: Day, state: GameState | None, family: Family) -> Ite
         yield f"在场：{escape_bbcode(living)}"
 
 
-def _published(game: Game, day: Day, state: GameState | None) -> Iterator[str]:
-    """What a day's opening publishes: the game's own messages, else the facts of the file."""
+def list_published(game: Game, day: Day, state: GameState | None) -> Iterator[str]:
+    """What a day's opening publishes, a line each: the game's own messages, else the facts of the file. Nothing is escaped."""
     if state is not None:
         phase = Phase(PhaseKind.DAY, day.number)
         for message in state.messages:
             if message.to == PUBLIC and message.phase == phase:
-                yield from (escape_bbcode(line) for line in say(message, state.table).split("\n"))
+                yield from say(message, state.table).split("\n")
         return
     veiled = game.ruleset.vote.target is TargetKind.VEST
     gone = [out.name for out in day.out if out.at is None]
     if gone and not veiled:
-        yield f"已出局：{escape_bbcode('、'.join(gone))}"
+        yield f"已出局：{'、'.join(gone)}"
     targets = sorted((out.name for out in day.targets_out or () if out.at is None), key=lambda word: (len(word), word))
     if targets:
-        yield f"已出局的{'马甲' if veiled else '秘密数字'}：{escape_bbcode('、'.join(targets))}"
-    if day.sheriff is not None:
-        yield f"当日警长：{escape_bbcode(day.sheriff)}" if day.sheriff else "没有警长"
-    if day.chanted:
-        yield f"被吹笛：{escape_bbcode('、'.join(day.chanted))}"
+        yield f"已出局的{'马甲' if veiled else '秘密数字'}：{'、'.join(targets)}"
+    if day.sheriff is not None and (shown := _call_sheriff(game, day.sheriff)):
+        yield shown
+    if day.chanted and not veiled:  # each is told alone there: what an account posts would show its vest
+        yield f"被吹笛：{'、'.join(day.chanted)}"
 
 
-def _clock(at: datetime, game: Game) -> str:
+def _call_sheriff(game: Game, name: str) -> str:
+    """The sheriff as the rules publish him: by his number or vest where that is what was elected, and "" where it is not told."""
+    if not name:
+        return "没有警长"
+    if names_sheriff(game):
+        return f"当日警长：{name}"
+    number = game.secrets.numbers.get(name)
+    target = game.secrets.vests.get(name) or (str(number) if number is not None else "")
+    return f"当日警长：{target}" if target else ""
+
+
+def write_clock(at: datetime, game: Game) -> str:
+    """A moment as a post tells it: in the game's zone, with the day of the week."""
     local = at.astimezone(game.zone)
     return f"{local:%Y-%m-%d %H:%M}（周{_WEEKDAYS[local.weekday()]}）"

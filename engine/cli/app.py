@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.access import login
+from engine.cli.announcing import announce
 from engine.cli.beginning import init
 from engine.cli.boards import fetch, poll
 from engine.cli.cases import demo, replay
@@ -65,7 +66,7 @@ for command in (
     *(day, elevator),
     *(fetch, poll, watch),
     *(tally, explain, check, cards, report),
-    *(post,),
+    *(announce, post),
     *(record, replay),
     *(merge, handover),
     *(do, night, status, ledger, simulate),

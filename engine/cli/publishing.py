@@ -39,6 +39,10 @@ def post(
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help=_("发这个文件里的文字（- 是标准输入）；不写就发计票结果。"))
     ] = None,
+    announce: Annotated[
+        str | None,
+        typer.Option("--announce", metavar="MOMENT", help=_("发一则公示：start、opening、midday、speedup、close、end。")),
+    ] = None,
     thread: Annotated[
         str | None, typer.Option("--thread", metavar="THREAD", help=_("发到哪里：progress、vote、discussion、帖号或地址。"))
     ] = None,
@@ -57,13 +61,22 @@ def post(
     from scraper.pace import utc_now
     from scraper.reply import send_reply
 
+    if announce is not None and file is not None:
+        raise UsageError(phrase("--file 和 --announce 只能写一个。改法：去掉其中一个。"))
     loaded = load_game(game)
     events = read_events(loaded)
     with open_known(loaded, db) as archive:
+        text, own = "", None
+        if announce is not None:
+            text, own = _announce(loaded, archive, announce, day, provisional=provisional)
         loaded = derive_facts(loaded, archive, events)
-        chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
-        text = _read(file) if file is not None else _tally(loaded, archive, chosen, provisional=provisional)
-        tid = _find_thread(loaded, chosen, thread)
+        if own is not None and thread is None:
+            tid = own
+        else:
+            chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
+            if announce is None:
+                text = _read(file) if file is not None else _tally(loaded, archive, chosen, provisional=provisional)
+            tid = _find_thread(loaded, chosen, thread)
         if not yes:
             if as_json:
                 print_json({"tid": tid, "text": text, "sent": False})
@@ -115,6 +128,22 @@ def _tally(game: Game, archive: Archive, day: Day, *, provisional: bool) -> str:
             )
         )
     return write_bbcode(results, [str(tally_value(result, game)["digest"]) for result in results], game)
+
+
+def _announce(game: Game, archive: Archive, moment: str, day: int | None, *, provisional: bool) -> tuple[str, int | None]:
+    """The announcement of a moment and the thread it belongs to; UsageError where it is not final and nobody said so."""
+    from engine.announcing.announce import announce as make
+    from engine.announcing.announce import lay_out
+    from engine.cli.announcing import read_moment_name
+    from engine.counting import read_events
+    from scraper.errors import UsageError
+
+    made = make(lay_out(game, archive, read_events(game)), read_moment_name(moment), day)
+    if not made.final and not provisional:
+        raise UsageError(
+            phrase("这则公示还不是最终的：{why}，没有发。改法：等它定下来；要标明暂定发出去，加 --provisional。", why=made.why)
+        )
+    return made.text, made.tid
 
 
 def _find_thread(game: Game, day: Day, written: str | None) -> int:

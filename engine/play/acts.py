@@ -73,6 +73,7 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
     _let_lapse(d, seat, order)
     if order.phase != d.phase:
         if seat is None and is_note(order, d.table.play):
+            direct(d, order, insisted=insisted)
             return
         _turn_phase(d, seat, order)
     if seat is None:

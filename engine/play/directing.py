@@ -27,7 +27,7 @@ from tally.policy import ELECTION
 NOBODY = ("无人", "弃权")
 # What a day's close shows may be given after it.
 CARDS = ("黄牌", "红牌", "替补", "扣分", "罚下")
-_NOTES = ("询问", "反馈", "开门", "关门", "公示", "扣分")
+_NOTES = ("询问", "反馈", "答疑", "开门", "关门", "公示", "扣分")
 _COUNTED = ("票", "账号", "名字", "发言")
 
 
@@ -280,6 +280,12 @@ def _note(d: Draft, order: Order, insisted: bool) -> None:
     """Lines that are evidence and move nothing: 询问 and 反馈 say when, 开门, 关门 and 公示 speak to counts and checks."""
 
 
+def _answer(d: Draft, order: Order, insisted: bool) -> None:
+    """答疑 "问" "答": a question about the rules, and the answer that is published (请导演在场上公示); it moves nothing."""
+    if not 1 <= len(order.targets) <= 2:
+        raise Refused("E311", act=order.act, wanted="1–2", given=len(order.targets))
+
+
 def is_note(order: Order, play: Play) -> bool:
     """Whether a line moves nothing in the game, so that it may speak of any phase: evidence, and rulings that a count reads."""
     if order.act == "扣分" and play.points is not None:
@@ -409,6 +415,7 @@ DIRECTED: Mapping[str, Callable[[Draft, Order, bool], None]] = MappingProxyType(
         "裁定": _rule,
         "询问": _note,
         "反馈": _note,
+        "答疑": _answer,
         "开门": _note,
         "关门": _note,
         "公示": _note,

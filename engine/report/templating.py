@@ -30,6 +30,7 @@ class Template(StrEnum):
 
     RULING = "ruling"
     ELEVATOR = "elevator"
+    ANNOUNCEMENT = "announcement"
 
 
 class Code(str):

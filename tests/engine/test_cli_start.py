@@ -104,6 +104,7 @@ def test_every_command_of_this_version_is_listed_and_no_other() -> None:
         "check",
         "cards",
         "report",
+        "announce",
         "post",
         "record",
         "replay",

@@ -1,0 +1,1 @@
+"""What is published at each moment of a game, and where: announcements, the reveal, the record, the morning report."""

@@ -1,0 +1,103 @@
+"""The moments at which something is published, and which of a game's own public messages belong to each.
+
+讨论日进行时、投票结束时都会随时公示游戏流程相关信息，而夜晚期间需要公示的内容全部在下一个白天开始时公布。
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import pairwise
+
+from engine.ledger import Phase, PhaseKind
+from engine.play.messages import PUBLIC, Message, Told
+from engine.play.state import GameState
+from engine.playing import Played
+
+
+class Moment(StrEnum):
+    """When an announcement goes out."""
+
+    START = "start"
+    OPENING = "opening"
+    MIDDAY = "midday"
+    SPEED_UP = "speedup"
+    CLOSE = "close"
+    END = "end"
+
+
+TITLES = {
+    Moment.START: "游戏开始",
+    Moment.OPENING: "第 {day} 天 开门",
+    Moment.MIDDAY: "第 {day} 天 公示",
+    Moment.SPEED_UP: "第 {day} 天 加速与延时",
+    Moment.CLOSE: "第 {day} 天 截票",
+    Moment.END: "游戏结束",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """One public message, the moment to which it belongs, and the number of its day (0: before the first)."""
+
+    moment: Moment
+    day: int
+    message: Message
+
+
+def sort_messages(played: Played) -> tuple[Public, ...]:
+    """Every public message of a fold in order, each in its moment. What a night makes public belongs to the next opening."""
+    return tuple(_sort(played.states))
+
+
+def _sort(states: tuple[GameState, ...]) -> Iterator[Public]:
+    first = states[0]
+    for message in first.messages:
+        if message.to == PUBLIC:
+            moment = Moment.OPENING if first.phase.kind is PhaseKind.DAY else Moment.CLOSE
+            yield _place(message, moment, first.phase)
+    for before, after in pairwise(states):
+        for message in after.messages[len(before.messages) :]:
+            if message.to != PUBLIC:
+                continue
+            if message.phase != before.phase and message.phase == after.phase:
+                yield _place(message, Moment.OPENING, message.phase)
+            elif before.closing or after.closing or after.phase != before.phase:
+                yield _place(message, Moment.CLOSE, message.phase)
+            else:
+                yield _place(message, Moment.MIDDAY, message.phase)
+
+
+def _place(message: Message, moment: Moment, phase: Phase) -> Public:
+    if message.told is Told.IDENTITIES:
+        return Public(Moment.START, 0, message)
+    if message.told is Told.WINNER:
+        return Public(Moment.END, phase.number, message)
+    if phase.kind is PhaseKind.NIGHT:
+        return Public(Moment.OPENING, phase.number + 1, message)
+    return Public(moment, phase.number, message)
+
+
+def has_opened(played: Played, day: int) -> bool:
+    """Whether the ledger has reached a day."""
+    return any(state.phase == Phase(PhaseKind.DAY, day) for state in played.states)
+
+
+def is_settled(played: Played, day: int) -> bool:
+    """Whether a day's vote was closed and nothing of it is waited for any more."""
+    phase = Phase(PhaseKind.DAY, day)
+    state = played.state
+    if state.phase == phase:
+        return bool(state.winner)
+    return has_opened(played, day)
+
+
+def find_moment(state: GameState) -> tuple[Moment, int]:
+    """What a director would publish now: the last moment that the state has come to, and its day."""
+    phase = state.phase
+    if state.winner:
+        return Moment.END, phase.number
+    if phase.kind is PhaseKind.NIGHT:
+        return (Moment.CLOSE, phase.number) if phase.number else (Moment.START, 0)
+    return (Moment.CLOSE if state.closing else Moment.OPENING), phase.number

@@ -1,0 +1,126 @@
+"""What is revealed once a game is over: who was what, what every night did, and the seed, held against its commitment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.ledger import DIRECTOR, PhaseKind
+from engine.play.order import Order
+from engine.secrets import commit_seed
+
+if TYPE_CHECKING:
+    from engine.announcing.announce import Desk
+    from engine.game import Game
+    from engine.play.state import GameState, VoteCount
+
+# Lines of the director that say something of what a night did; all others are work that nobody wants to read.
+_SHOWN = ("超时", "红牌", "罚下", "替补", "裁定")
+_HOW = {"exile": "出局", "sheriff": "当选警长", "nobody": "无人出局"}
+
+
+def list_reveal(desk: Desk) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The parts of a reveal, each with its heading, in order; a game whose ledger does not run it has no chronicle."""
+    state = desk.played.state if desk.played is not None else None
+    if state is not None:
+        yield "结果", tuple(_result(state))
+        yield "身份", tuple(_identities(state))
+        yield from _nights(desk)
+    elif desk.game.secrets.roles:
+        yield "身份", tuple(_dealt(desk.game))
+    if desk.game.secrets.spare:
+        yield "底牌", ("、".join(desk.game.secrets.spare),)
+    if desk.game.secrets.seed:
+        yield "种子", tuple(_seed(desk.game))
+
+
+def check_seed(game: Game) -> bool | None:
+    """Whether the seed is the one that was committed to before the game; None where there is no seed, or no commitment."""
+    if not game.secrets.seed or not game.seed_commitment:
+        return None
+    return commit_seed(game.secrets.seed) == game.seed_commitment.strip().lower()
+
+
+def describe_winner(state: GameState) -> str:
+    """Who has won, in words."""
+    return f"{'、'.join(state.winner)}获胜" if state.winner else "还没有胜负"
+
+
+def _result(state: GameState) -> Iterator[str]:
+    yield describe_winner(state)
+    if state.lost:
+        yield f"判负：{'、'.join(state.lost)}"
+    if state.lovers:
+        yield f"情侣：{'、'.join(state.table.name(seat) for seat in state.lovers)}"
+
+
+def _identities(state: GameState) -> Iterator[str]:
+    table = state.table
+    for index, seat in enumerate(state.seats):
+        facts = [seat.role, *([seat.camp] if seat.camp else [])]
+        facts += [f"秘密数字 {table.number(index)}"] if table.play.numbers else []
+        facts += [f"马甲 {table.vest(index)}"] if table.play.vests else []
+        if seat.cause:
+            facts.append(f"{f'{seat.out_in} ' if seat.out_in is not None else ''}{seat.cause}出局")
+        yield f"{table.name(index)}：{'，'.join(facts)}"
+
+
+def _dealt(game: Game) -> Iterator[str]:
+    secrets = game.secrets
+    for seat in game.roster.seats:
+        facts = [secrets.roles.get(seat.name, "？")]
+        facts += [f"秘密数字 {secrets.numbers[seat.name]}"] if seat.name in secrets.numbers else []
+        facts += [f"马甲 {secrets.vests[seat.name]}"] if seat.name in secrets.vests else []
+        yield f"{seat.name}：{'，'.join(facts)}"
+
+
+def _nights(desk: Desk) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The chronicle: of every phase what was done, in the order of the ledger, and who went out because of it."""
+    assert desk.played is not None
+    state = desk.played.state
+    refused = {one.order.number for one in desk.played.rejected}
+    orders = [order for order in desk.played.orders if order.number not in refused]
+    phases = {order.phase: None for order in orders}
+    for phase in phases:
+        lines = [_describe_votes(state, count) for count in state.votes if count.phase == phase]
+        lines += [line for order in orders if order.phase == phase for line in describe_act(order)]
+        lines += [
+            f"出局：{state.table.name(seat)}（{state.seats[seat].cause}）"
+            for seat in state.order
+            if state.seats[seat].out_in == phase
+        ]
+        if lines:
+            kind = "夜" if phase.kind is PhaseKind.NIGHT else "天"
+            yield f"第 {phase.number} {kind}", tuple(lines)
+
+
+def describe_act(order: Order) -> Iterator[str]:
+    """A line of the ledger as the chronicle tells it; votes stand in their count, and remarks are the director's."""
+    if order.act in ("投票", "改票", "遗言") or (order.actor == DIRECTOR and order.act not in _SHOWN):
+        drawn = order.values.get("抽得", "")
+    else:
+        yield " ".join((order.actor, order.act, *order.targets))
+        drawn = order.values.get("抽得", "")
+    if drawn:
+        yield f"抽签：{drawn}"
+
+
+def _describe_votes(state: GameState, count: VoteCount) -> str:
+    table = state.table
+    votes = "、".join(f"{table.target_word(seat)} {number} 票" for seat, number in count.votes) or "无人得票"
+    hit = f"，{table.name(count.seat)} {_HOW.get(count.decision, count.decision)}" if count.seat is not None else ""
+    nobody = "，无人出局" if count.seat is None and count.decision == "nobody" else ""
+    return f"投票{f'（{count.poll}）' if count.poll else ''}：{votes}{hit}{nobody}"
+
+
+def _seed(game: Game) -> Iterator[str]:
+    yield f"种子：{game.secrets.seed}"
+    if game.seed_commitment:
+        yield f"开局时公布的承诺：{game.seed_commitment}"
+    match check_seed(game):
+        case True:
+            yield "核对：种子的 SHA-256 就是这个承诺。"
+        case False:
+            yield f"核对：不一致！这个种子的承诺应为 {commit_seed(game.secrets.seed)}"
+        case None:
+            yield "开局时没有公布承诺，无从核对。"

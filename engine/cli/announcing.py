@@ -1,0 +1,93 @@
+"""`announce`: what is published at each moment of a game, as BBCode to paste or to `post`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed
+from engine.cli.words import _
+from scraper.phrases import phrase
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.announcing.announce import Desk
+    from engine.announcing.moments import Moment
+
+
+def announce(
+    game: GamePath,
+    moment: Annotated[
+        str | None,
+        typer.Option("--moment", metavar="MOMENT", help=_("start、opening、midday、speedup、close、end；不写就是现在该发的。")),
+    ] = None,
+    day: Annotated[int | None, typer.Option("--day", metavar="N", help=_("第几天；不写就是现在这天。"))] = None,
+    as_json: AsJson = False,
+    db: DatabasePath = None,
+) -> None:
+    """公示：开局、开门、讨论中、加速、截票、结束时各要公布什么，写成可以直接贴的 BBCode，并说发在哪个帖子。"""
+    from engine.announcing.announce import announce as make
+    from engine.announcing.announce import choose_moment
+
+    with open_table(game, db) as desk:
+        chosen, number = (read_moment_name(moment), day) if moment is not None else choose_moment(desk, day)
+        made = make(desk, chosen, number)
+    if as_json:
+        print_json(
+            {
+                "moment": made.moment.value,
+                "day": made.day or None,
+                "tid": made.tid,
+                "final": made.final,
+                "why": made.why or None,
+                "text": made.text,
+            }
+        )
+    else:
+        sys.stdout.write(made.text)
+        if made.tid is not None:
+            say(
+                phrase(
+                    "bansha: 按规则发在 {tid}；bansha post {game} --announce {moment} 发出去。",
+                    tid=made.tid,
+                    game=game,
+                    moment=chosen,
+                )
+            )
+    if not made.final:
+        say(phrase("bansha: 还不是最终的：{why}。", why=made.why))
+    finish([int(not made.final)])
+
+
+def read_moment_name(word: str) -> Moment:
+    """A moment that was typed; UsageError for what is none."""
+    from engine.announcing.moments import Moment
+    from scraper.errors import UsageError
+
+    try:
+        return Moment(word.lower().replace("-", "").replace("_", ""))
+    except ValueError:
+        names = "、".join(one.value for one in Moment)
+        raise UsageError(phrase("没有 {word!r} 这个时刻。改法：写 {names} 之一。", word=word, names=names)) from None
+
+
+@contextmanager
+def open_table(path: Path, database: Path | None) -> Iterator[Desk]:
+    """A game laid out for announcements, with its archive where there is one: one that was just dealt has none."""
+    from engine.announcing.announce import lay_out
+    from engine.counting import open_archive, read_events
+    from engine.game import load_game
+
+    game = load_game(path, before_days=True)
+    warn_exposed(game)
+    events = read_events(game)
+    if not (database or game.database).is_file():
+        yield lay_out(game, None, events)
+        return
+    with open_archive(game, database or game.database) as archive:
+        yield lay_out(game, archive, events)
