@@ -30,7 +30,7 @@ def leave_words(d: Draft, seat: int, text: str, *, insisted: bool = False) -> No
             raise Refused("E327", length=len(text), longest=rule.longest)
         if rule.no_code and (found := _CODE.search(text)):
             raise Refused("E328", found=found[0])
-    # 日2 and 夜2 both come before the opening of 日3. 白天出局的玩家立即留下遗言: in some games nobody waits for the next opening.
+    # 日2 and 夜2 come before the opening of 日3. 白天出局的玩家立即留下遗言: in some games nobody waits for the next opening.
     late = d.phase.number > words.phase.number or (rule.at_once and words.phase.kind is PhaseKind.DAY)
     _put(d, words, replace(words, text=text, closed=late))
     if late:
