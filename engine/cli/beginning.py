@@ -38,6 +38,10 @@ def init(
         list[str] | None,
         typer.Option("--player", metavar="角色=账号", help=_("一名玩家：给找到的账号写角色名，或添一名；可以写几次。")),
     ] = None,
+    characters: Annotated[
+        Path | None,
+        typer.Option("--characters", metavar="FILE", help=_("角色和账号的表：报名的人来演这些角色，由 deal 抽。")),
+    ] = None,
     without: Annotated[
         list[str] | None, typer.Option("--without", metavar="ACCOUNT", help=_("不是玩家的账号；可以写几次。"))
     ] = None,
@@ -67,7 +71,8 @@ def init(
     """读报名帖或投票帖，把名单、每一天、规则写成一份带注释的 game.toml；拿不准的问你。从不覆盖。"""
     from engine.cli.asking import make_asker
     from engine.report.safe import show
-    from engine.starting.beginning import Answers, list_next_steps, propose, save_game
+    from engine.starting.beginning import Answers, list_next_steps, propose, save_game, save_people
+    from engine.starting.people import read_characters
     from scraper.errors import UsageError
 
     path = folder / "game.toml"
@@ -82,6 +87,7 @@ def init(
         directors=tuple(director or ()),
         players=tuple(player or ()),
         without=tuple(without or ()),
+        characters=read_characters(characters) if characters is not None else (),
         switches=dict(_read_switch(word) for word in switch or ()),
         closes=dict(_read_close(word, zone) for word in closes or ()),
         cookies=cookies,
@@ -98,6 +104,8 @@ def init(
     read = _read(urls, folder, answers, as_json=as_json)
     game = propose(read, answers, make_asker() if not as_json else None)
     save_game(game, path)
+    if game.people:
+        save_people(game, folder)
     steps = list(list_next_steps(game, path))
     if as_json:
         print_json(

@@ -29,6 +29,9 @@ def deal(
     accounts: Annotated[
         Path | None, typer.Option("--accounts", metavar="FILE", help=_("角色账号的密码：一张有 账号、密码 两列的表。"))
     ] = None,
+    auction: Annotated[
+        Path | None, typer.Option("--auction", metavar="FILE", help=_("竞拍的结果：一张有 玩家、身份、价格 三列的表。"))
+    ] = None,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help=_("抽签的种子；不写就随机取一个（应当这样）。"))] = "",
     letters: Annotated[bool, typer.Option("--letters", help=_("已经发过牌：只把信再写一遍。"))] = False,
     force: Annotated[bool, typer.Option("--force", help=_("规则发不出这种配置也照发。"))] = False,
@@ -37,6 +40,7 @@ def deal(
     as_json: AsJson = False,
 ) -> None:
     """发牌：抽身份、秘密数字、谁玩哪个角色，存进 secrets.toml；给每人写一封信。屏幕上什么也不露。"""
+    from engine.auction import read_auction
     from engine.game import load_game
     from engine.starting.dealing import SHORTEST_SEED, deal_game, plan_deal, read_dealt, save_letters
     from engine.starting.people import read_passwords, read_people
@@ -46,6 +50,7 @@ def deal(
     wanted = read_counts(roles)
     cast = read_people(people) if people is not None else ()
     passwords = read_passwords(accounts) if accounts is not None else {}
+    sales = read_auction(auction) if auction is not None else None
     if check:
         composition = plan_deal(loaded, wanted)
         value: Json = {
@@ -69,7 +74,7 @@ def deal(
                 shortest=SHORTEST_SEED,
             )
         )
-    dealt = deal_game(loaded, wanted, seed=seed, people=cast, passwords=passwords, insists=force)
+    dealt = deal_game(loaded, wanted, seed=seed, people=cast, passwords=passwords, sales=sales, insists=force)
     _tell_pack(dealt.composition)
     if not dealt.private:
         say(

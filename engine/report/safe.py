@@ -45,6 +45,11 @@ def defuse(cell: str, *, lines: bool = False) -> str:
     return f"'{shown}" if shown.lstrip(" '\u3000\n").startswith(_RISKY) else shown
 
 
+def restore(cell: str) -> str:
+    """A cell that `defuse` wrote, as it was: without the apostrophe before what would open a formula."""
+    return cell[1:] if cell.startswith("'") and cell[1:].startswith(_RISKY) else cell
+
+
 def _show(char: str) -> str:
     if char == "\n":
         return " ⏎ "

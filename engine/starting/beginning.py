@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
+import csv
+import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -13,6 +16,7 @@ from engine.asking import Asker
 from engine.calendar import Calendar, find_length
 from engine.game import load_game
 from engine.polling import Target, Watcher, poll_target
+from engine.report.safe import defuse
 from engine.rulesets import BUILT, UnknownRuleSet, find_ruleset
 from engine.starting.newgame import Given, NewDay, NewGame, NewPlayer, write_game
 from engine.starting.threads import Kind, Poster, Told, find_system, read_thread
@@ -27,6 +31,8 @@ if TYPE_CHECKING:
     from scraper.archive import Archive
     from scraper.client import Client
 
+# Who signed up, where others are the characters.
+PEOPLE = "people.csv"
 _NEVER = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 # Asked though it has a default: players elsewhere call the other answer a fault.
 _ASKED = ("win.defer_for_pending_shot",)
@@ -37,6 +43,7 @@ class Answers:
     """What the director said on the command line; None, or nothing, is what he left open.
 
     `players` are `name=account` or a name, `without` accounts that do not play, `closes` the closes of days by number.
+    `characters` are names and accounts of the characters where those who signed up will play them.
     """
 
     title: str | None = None
@@ -45,6 +52,7 @@ class Answers:
     forum_timezone: str | None = None
     directors: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    characters: tuple[tuple[str, str], ...] = ()
     without: tuple[str, ...] = ()
     switches: Mapping[str, object] = field(default_factory=dict)
     closes: Mapping[int, datetime] = field(default_factory=dict)
@@ -107,6 +115,12 @@ def propose(read: Read, answers: Answers, asker: Asker | None) -> NewGame:
         title = asker.text(phrase("这一局叫什么"), title)
     directors = _settle_directors(read, answers, asker)
     players, remarks = _settle_players(read, answers, asker, {one.account for one in directors})
+    people: tuple[NewPlayer, ...] = ()
+    if answers.characters:
+        people, players = players, tuple(NewPlayer(name, account) for name, account in answers.characters)
+        if len(people) != len(players):
+            differ = phrase("报名 {people} 人，角色 {players} 个。", people=len(people), players=len(players))
+            remarks += (differ,)
     zone = ZoneInfo(answers.timezone)
     days, notes = _settle_days(read, answers, ruleset, zone, asker)
     given = _settle_given(answers, [player.name for player in players], asker)
@@ -124,6 +138,7 @@ def propose(read: Read, answers: Answers, asker: Asker | None) -> NewGame:
         cookies=answers.cookies,
         interval=answers.interval,
         given=given,
+        people=people,
         remarks=(*remarks, *notes, *told),
     )
 
@@ -145,6 +160,18 @@ def save_game(game: NewGame, path: Path) -> None:
         raise UsageError(phrase("{path}: 写不进去（{why}）。改法：换一个能写的位置。", path=path, why=error.strerror)) from None
     finally:
         draft.unlink(missing_ok=True)
+
+
+def save_people(game: NewGame, folder: Path) -> None:
+    """Write who signed up beside the file, for the deal: one a line, with his uid."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(("玩家", "uid"))
+    writer.writerows((defuse(one.account), one.uid or "") for one in game.people)
+    path = folder / PEOPLE
+    if path.exists():
+        raise UsageError(phrase("{path}: 已经有了，不覆盖。改法：换一个文件夹（--dir），或先把它移走。", path=path))
+    path.write_bytes(codecs.BOM_UTF8 + text.getvalue().encode())
 
 
 def _need(asker: Asker | None, option: str, what: str) -> Asker:
@@ -357,7 +384,7 @@ def list_next_steps(game: NewGame, path: Path) -> Iterator[str]:
     """What to do now."""
     yield f"bansha doctor {path}"
     if game.given is None and not game.days:
-        yield f"bansha deal {path}"
+        yield f"bansha deal {path}{f' --people {path.with_name(PEOPLE)}' if game.people else ''}"
         yield f"bansha day {path} 1 --vote URL --opens TIME"
     else:
         yield f"bansha watch {path}"

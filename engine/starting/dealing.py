@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.auction import Sale, settle_auction
 from engine.game import Game, load_game
 from engine.gamewriting import edit_toml
 from engine.play.rules import Play
@@ -66,11 +67,13 @@ def deal_game(
     seed: str = "",
     people: Sequence[Person] = (),
     passwords: Mapping[str, str] | None = None,
+    sales: Sequence[Sale] | None = None,
     insists: bool = False,
 ) -> Dealt:
     """Deal a game: secrets.toml, the commitment in game.toml, the letters. UsageError where it was dealt, or cannot be.
 
     A set of cards that the rule post cannot deal is dealt only where the director `insists`.
+    `sales` are what an auction of identities brought: whoever bought nothing is drawn one (`engine.auction`).
     `seed` is drawn where none is given. What secrets.toml said of people and passwords before stays.
     """
     _refuse_twice(game)
@@ -82,6 +85,9 @@ def deal_game(
     names = [seat.name for seat in game.roster.seats]
     veiled = game.ruleset.vote.target is TargetKind.VEST
     people = people or _list_vests(game)
+    if sales is not None:
+        settled = settle_auction(game.ruleset, sales, [one.name for one in people], seed)
+        people = tuple(replace(one, role=settled.identities[one.name]) for one in people)
     if veiled and not people:
         raise UsageError(
             phrase(

@@ -50,7 +50,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Everything that goes into a new file. Times are aware, and written in the game's zone."""
+    """Everything that goes into a new file. Times are aware, and written in the game's zone.
+
+    `people` signed up to play the characters, and are no part of the file.
+    """
 
     title: str
     ruleset: str
@@ -64,6 +67,7 @@ class NewGame:
     cookies: str = ""
     interval: float | None = None
     given: Given | None = None
+    people: tuple[NewPlayer, ...] = ()
     remarks: tuple[str, ...] = ()
 
 

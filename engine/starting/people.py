@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.report.safe import restore
 from engine.textfile import read_text
 from scraper.errors import UsageError
 from scraper.phrases import phrase
@@ -17,6 +18,7 @@ _PERSON = ("玩家", "演员", "person", "player")
 _VEST = ("马甲", "署名昵称", "vest")
 _ROLE = ("身份", "role")
 _ACCOUNT = ("账号", "帐号", "角色帐号", "角色账号", "account")
+_CHARACTER = ("角色", "角色名", "character")
 _PASSWORD = ("密码", "password")
 
 
@@ -64,6 +66,22 @@ def read_passwords(path: Path) -> dict[str, str]:
     return found
 
 
+def read_characters(path: Path) -> tuple[tuple[str, str], ...]:
+    """Characters with their accounts: a table with the headings 角色 and 账号, or one character a line."""
+    rows = _read_rows(path)
+    heading = [cell.strip().lower() for cell in rows[0]]
+    name, account = _find(heading, _CHARACTER), _find(heading, _ACCOUNT)
+    if name is None:
+        if any(len(row) > 1 for row in rows):
+            raise UsageError(phrase("{path}: 第一行不是表头。改法：第一行写列名，其中一列叫 角色。", path=path))
+        return tuple((row[0].strip(), row[0].strip()) for row in rows)
+    found = []
+    for row in rows[1:]:
+        cells = [cell.strip() for cell in (*row, *[""] * len(heading))]
+        found.append((cells[name], cells[account] if account is not None and cells[account] else cells[name]))
+    return tuple(found)
+
+
 def _read_rows(path: Path) -> list[list[str]]:
     text = read_text(path)
     mark = "\t" if "\t" in text.split("\n", 1)[0] else ","
@@ -78,7 +96,7 @@ def _read_person(path: Path, titles: list[str], heading: list[str], row: list[st
     person, vest, role = (_find(heading, words) for words in (_PERSON, _VEST, _ROLE))
     known = {person, vest, role}
     veiled = cells[vest].strip() or None if vest is not None else None
-    name = cells[person].strip() if person is not None else veiled or ""
+    name = restore(cells[person].strip()) if person is not None else veiled or ""
     if not name:
         raise UsageError(
             phrase(

@@ -118,6 +118,35 @@ def test_names_and_accounts_by_flags(tmp_path: Path) -> None:
     assert [account.name for account in game.roster.directors] == ["副导"]
 
 
+def test_those_who_signed_up_play_characters(tmp_path: Path) -> None:
+    (tmp_path / "roles.csv").write_text("角色,账号,密码\n饺子,小泡饺子,p1\n包子,,p2\n豆沙,小豆,p3\n", encoding="utf-8")
+    with board(script(SIGN_UP)) as base:
+        ran = begin(tmp_path, base, 1200, more=("--characters", str(tmp_path / "roles.csv")))
+    assert ran.code == 0, ran.err
+    game = load_game(tmp_path, before_days=True)
+    assert [(seat.name, seat.accounts[0].name) for seat in game.roster.seats] == [
+        ("饺子", "小泡饺子"),
+        ("包子", "包子"),
+        ("豆沙", "小豆"),
+    ]
+    assert "p1" not in (tmp_path / "game.toml").read_text(encoding="utf-8")
+    people = (tmp_path / "people.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert [line.split(",")[0] for line in people] == ["玩家", "甲", "乙", "戊"]
+    dealt = run("deal", str(tmp_path), "--people", str(tmp_path / "people.csv"), "--roles", "狼人=1,村民=2", "--force")
+    assert dealt.code == 0, dealt.err
+    assert sorted(load_game(tmp_path, before_days=True).secrets.people.values()) == sorted(["甲", "乙", "戊"])
+
+
+def test_a_name_that_a_spreadsheet_would_run_is_written_so_that_it_does_not(tmp_path: Path) -> None:
+    (tmp_path / "roles.csv").write_text("饺子\n", encoding="utf-8")
+    posts = [post("导演", "01T10:00", "开"), post("=1+1", "01T10:05", "报名")]
+    with board(script((7, "[M29] 报名", posts))) as base:
+        assert begin(tmp_path, base, 7, more=("--characters", str(tmp_path / "roles.csv"))).code == 0
+    assert "'=1+1," in (tmp_path / "people.csv").read_text(encoding="utf-8")
+    assert run("deal", str(tmp_path), "--people", str(tmp_path / "people.csv"), "--roles", "狼人=1", "--force").code == 0
+    assert load_game(tmp_path, before_days=True).secrets.people == {"饺子": "=1+1"}
+
+
 def test_what_was_seen_is_evidence_of_the_game(tmp_path: Path) -> None:
     with board(script(VOTES)) as base:
         begin(tmp_path, base, 1235, more=("--player", "包子=甲"))
