@@ -107,6 +107,15 @@ def begin_night(place: Place) -> None:
     place.set("2018-06-02T22:30")
 
 
+def begin_announcements(place: Place) -> None:
+    """Two days of a game whose second vote was just closed."""
+    ledger = "夜0 丘 金箭 包子 豆沙\n日1 饺子 投票 羊\n日1 导演 截票\n夜1 导演 天亮\n日2 导演 截票\n"
+    days = day(1, "05-31T09:30", "06-02T21:00", 1232) + day(2, "06-03T09:30", "06-05T21:00", 1235)
+    place.write_game("m29", days, dealt=True, ledger=ledger)
+    place.set("2018-06-06T12:00")
+    assert run_line(place, "fetch mygame --day 2").code == 0
+
+
 SECTIONS: dict[str, Callable[[Place], None]] = {
     "Examples": begin_nothing,
     "The beginning": begin_nothing,
@@ -115,6 +124,7 @@ SECTIONS: dict[str, Callable[[Place], None]] = {
     "Looking at a board": begin_looks,
     "Watching a day": begin_watch,
     "A night": begin_night,
+    "Announcements": begin_announcements,
 }
 
 
