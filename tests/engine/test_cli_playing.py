@@ -128,6 +128,14 @@ def test_simulate_prints_wins_and_lengths() -> None:
     assert value["violations"] == []
 
 
+def test_simulate_varies_roles_and_switches_when_asked() -> None:
+    plain = json.loads(run("simulate", "断言", "--games", "8", "--seed", "x", "--json").out)
+    varied = json.loads(run("simulate", "断言", "--games", "8", "--seed", "x", "--vary", "--json").out)
+    assert (plain["violations"], varied["violations"]) == ([], [])
+    assert plain["lines"] != varied["lines"]
+    assert sum(varied["wins"].values()) == 8
+
+
 def test_simulate_names_what_it_can_play() -> None:
     ran = run("simulate", "扑克")
     assert ran.code == 2
