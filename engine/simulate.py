@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.play.invariants import find_violations
 from engine.play.randomplay import Habits, deal_randomly, play_game
+from engine.play.refusal import DirectorDecision
 from engine.play.rules import Play, Role, Takes
 from engine.play.start import start
 from engine.play.table import Table, make_table
@@ -31,7 +32,11 @@ _TURNS = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """What random games gave: wins per camp, how many lines and days they took, and every rule that a line broke."""
+    """What random games gave: wins per camp, how many lines and days they took, and every rule that a line broke.
+
+    `players` is how many sat at the largest table, `fewest` at the smallest; `asked` how often a game stopped because the rule
+    post does not decide what happens, and a director's answer was drawn.
+    """
 
     ruleset: str
     players: int
@@ -42,6 +47,8 @@ class Simulation:
     refused: int
     days: tuple[int, ...]
     violations: tuple[str, ...]
+    fewest: int = 0
+    asked: int = 0
 
 
 def default_switches(ruleset: RuleSet) -> dict[str, Value]:
@@ -146,7 +153,8 @@ def simulate(
     roles = _standard_table(ruleset, rules, players)
     wins: Counter[str] = Counter()
     days: list[int] = []
-    lines = refused = 0
+    sizes: list[int] = []
+    lines = refused = asked = 0
     violations: list[str] = []
     for number in range(games):
         dice = random.Random(f"{seed} {number}")
@@ -159,13 +167,25 @@ def simulate(
         for turn in play_game(table, dice, habits):
             lines, state = lines + 1, turn.state
             refused += turn.refused is not None
+            asked += isinstance(turn.refused, DirectorDecision)
             if check:
                 found = find_violations(turn.before, turn.order, turn.state, turn.refused)
                 violations += [f"{number}: {turn.order}: {violation}" for violation in found]
         wins["+".join(state.winner)] += 1
+        sizes.append(len(table.players))
         days.append(state.phase.number)
     return Simulation(
-        ruleset.id, len(roles), games, seed, dict(wins.most_common()), lines, refused, tuple(sorted(days)), tuple(violations)
+        ruleset=ruleset.id,
+        players=max(sizes),
+        games=games,
+        seed=seed,
+        wins=dict(wins.most_common()),
+        lines=lines,
+        refused=refused,
+        days=tuple(sorted(days)),
+        violations=tuple(violations),
+        fewest=min(sizes),
+        asked=asked,
     )
 
 

@@ -235,12 +235,14 @@ def print_simulation(result: Simulation) -> None:
     """Wins per camp, and how long games were."""
     days = result.days
     middle = days[len(days) // 2]
+    players = str(result.players) if result.fewest == result.players else f"{result.fewest}–{result.players}"
     _write(
         (
-            f"{result.ruleset}：{result.games} 局，每局 {result.players} 人，种子 {result.seed}",
+            f"{result.ruleset}：{result.games} 局，每局 {players} 人，种子 {result.seed}",
             *(f"  {camp}  {wins}（{100 * wins / result.games:.1f}%）" for camp, wins in result.wins.items()),
             f"  天数：最短 {days[0]}，中位 {middle}，最长 {days[-1]}",
             f"  每局 {result.lines / result.games:.1f} 行，其中拒绝 {result.refused / result.games:.1f} 行",
+            *([f"  规则没有写、由导演裁定（随机）{result.asked} 次"] if result.asked else []),
             *(f"  违反：{violation}" for violation in result.violations[:20]),
         )
     )
@@ -253,10 +255,12 @@ def simulation_value(result: Simulation) -> Json:
         "ruleset": result.ruleset,
         "games": result.games,
         "players": result.players,
+        "fewest_players": result.fewest,
         "seed": result.seed,
         "wins": dict(result.wins),
         "days": {"shortest": days[0], "median": days[len(days) // 2], "longest": days[-1]},
         "lines": result.lines,
         "refused": result.refused,
+        "asked": result.asked,
         "violations": list(result.violations),
     }
