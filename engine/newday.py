@@ -107,7 +107,9 @@ def _need(game: Game, number: int) -> Day:
 def _next_number(game: Game, number: int | None) -> int:
     """The number of a new day: the one after the last, unless the game begins here."""
     last = game.days[-1].number if game.days else None
-    following = 1 if last is None else last + 1
+    # 面杀 opens with 夜1, so that its first daytime is 日2.
+    first = 2 if game.ruleset.vote.target is TargetKind.SEAT else 1
+    following = first if last is None else last + 1
     given = str(game.given.get("phase", ""))
     if last is None and given[1:].isdigit():
         following = int(given[1:]) + (given[:1] == PhaseKind.NIGHT)
@@ -233,9 +235,10 @@ def _floor(game: Game, day: Day, state: GameState | None, family: Family) -> Ite
 def list_published(game: Game, day: Day, state: GameState | None) -> Iterator[str]:
     """What a day's opening publishes, a line each: the game's own messages, else the facts of the file. Nothing is escaped."""
     if state is not None:
-        phase = Phase(PhaseKind.DAY, day.number)
+        # Before the first day opens identities may be published, in the night that ends then.
+        phases = (Phase(PhaseKind.DAY, day.number), *((Phase(PhaseKind.NIGHT, 0),) if day.number == 1 else ()))
         for message in state.messages:
-            if message.to == PUBLIC and message.phase == phase:
+            if message.to == PUBLIC and message.phase in phases:
                 yield from say(message, state.table).split("\n")
         return
     veiled = game.ruleset.vote.target is TargetKind.VEST

@@ -193,3 +193,17 @@ def test_the_first_floor_tells_what_the_game_publishes_and_nothing_else(tmp_path
     assert "民丙" not in first.split("在场：")[1]
     assert not [role for role in roles if role in first]
     assert not [word for word in ("情侣", "狼人阵营") if word in first]
+
+
+def test_the_first_day_of_secret_numbers_publishes_who_is_what_and_no_number(tmp_path: Path) -> None:
+    names = tuple("abcdefghijkl")
+    write_game(tmp_path, "secret-number", names, more=FORUM)
+    run("deal", str(tmp_path), "--roles", "狼人=3")
+    run("night", str(tmp_path), "丘比特 丘比特之箭 1 2", "--dawn")
+    day = opened(tmp_path, "1", "--vote", "1232", "--opens", "2018-05-31T09:30", "--closes", "2018-06-02T21:00")
+    secrets = load_game(tmp_path).secrets
+    # 游戏开始前，导演公示身份与角色对应关系。
+    for name in names:
+        assert f"{name}（{secrets.roles[name]}）" in day["floors"][0]
+    assert "情侣" not in day["floors"][0]
+    assert "所有狼人" not in day["floors"][0]
