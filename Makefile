@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: demo test test-all lint bench fixtures catalogues lock clean
+.PHONY: demo test test-all lint bench fixtures catalogues pictures lock clean
 
 demo: $(READY)
 	$(BIN)/bansha demo
@@ -29,6 +29,10 @@ fixtures: $(READY)
 # Writes the catalogues under engine/locales anew from the source, and lists what is not translated yet.
 catalogues: $(READY)
 	$(BIN)/python -m catalogues
+
+# Takes the pictures of the READMEs anew; needs Chromium and its driver.
+pictures: $(READY)
+	$(BIN)/python -m tests.browser.pictures
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "bansha needs Python 3.11 or newer: make PYTHON=python3.12 ...")'

@@ -14,13 +14,12 @@ from engine.report.page.gather import DayReport, GameReport
 from engine.report.page.render import write_page
 from tally.activity import Activity
 from tally.publish import Shown
+from tests.browser.chromium import MISSING, open_browser
 from tests.engine.command import run
 from tests.engine.sample import DOUBTFUL, FIRST, TALLY, game
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-DRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or DRIVER is None, reason="needs Chromium and its driver (Debian: apt-get install chromium chromium-driver)"
+    MISSING, reason="needs Chromium and its driver (Debian: apt-get install chromium chromium-driver)"
 )
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -54,22 +53,9 @@ return found;
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """One browser for all; its own start asks for nothing either."""
-    from selenium import webdriver
-    from selenium.webdriver.chrome.options import Options
-    from selenium.webdriver.chrome.service import Service
-
-    options = Options()
-    options.binary_location = CHROMIUM or ""
-    for flag in (
-        *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking"),
-        *("disable-component-update", "disable-sync", f"user-data-dir={tmp_path_factory.mktemp('profile')}"),
-    ):
-        options.add_argument(f"--{flag}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
-    yield driver
-    driver.quit()
+    """One browser for all."""
+    with open_browser(tmp_path_factory.mktemp("browser")) as driver:
+        yield driver
 
 
 @pytest.fixture(scope="module")
