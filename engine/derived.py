@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.ledger import DIRECTOR, Event, PhaseKind, standing_events
 from engine.play.state import GameState
 from engine.playing import Played, begin, play, read_rows, seat_game
-from engine.threads import compare_facts, day_facts, read_votes_of
+from engine.threads import compare_facts, day_facts, read_votes_of, round_facts
 
 if TYPE_CHECKING:
     from scraper.archive import Archive
@@ -46,12 +46,19 @@ def derive_facts(game: Game, archive: Archive, events: tuple[Event, ...], known_
 
 
 def with_facts(game: Game, played: Played) -> Game:
-    """The game with the facts of the days of a fold, each as it is when its vote is closed."""
+    """The game with the facts of the days of a fold, each as it is when its vote is closed; so of a further vote of the day."""
     states: dict[int, GameState] = {}
+    further: dict[int, GameState] = {}
     for state in played.states:
         if state.phase.kind is PhaseKind.DAY and not state.closing:
-            states[state.phase.number] = state
+            (further if state.poll else states)[state.phase.number] = state
+    rounds = {
+        number: tuple(
+            round_facts(further[number], one) if number in further and further[number].poll == one.poll else one for one in some
+        )
+        for number, some in game.rounds.items()
+    }
     days = tuple(day_facts(states[day.number], day) if day.number in states else day for day in game.days)
     noted = {day.number: tuple(compare_facts(states[day.number], day)) for day in game.days if day.number in states}
     untold = {number: seats for number, seats in game.untold.items() if number not in states}
-    return replace(game, days=days, noted=noted, untold=untold, ended=game.ended or bool(played.state.winner))
+    return replace(game, days=days, rounds=rounds, noted=noted, untold=untold, ended=game.ended or bool(played.state.winner))

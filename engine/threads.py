@@ -12,6 +12,7 @@ from engine.ledger import Event, PhaseKind
 from engine.play.refusal import Refused
 from engine.play.state import GameState, ThreadVotes
 from engine.play.views import told_chanted
+from engine.votefacts import Round
 from tally.day import Day, Out
 from tally.finding import Finding
 from tally.result import Decision
@@ -49,6 +50,17 @@ def day_facts(state: GameState, day: Day) -> Day:
         facts,
         targets_out=tuple(Out(table.target_word(seat), at) for seat, at in moments.items()),
         feigned_targets=frozenset(table.target_word(table.names[name]) for name in feigned),
+    )
+
+
+def round_facts(state: GameState, further: Round) -> Round:
+    """A further vote of a day with the facts of the state at its close in place of those of the game file."""
+    table = state.table
+    return replace(
+        further,
+        sheriff="" if state.sheriff is None else table.name(state.sheriff),
+        out=tuple(Out(table.name(seat)) for seat in state.order),
+        feigned=frozenset(table.name(seat) for seat, one in enumerate(state.seats) if one.feigned),
     )
 
 
