@@ -20,7 +20,7 @@ from engine.play.fold import Rejected
 from engine.play.messages import PUBLIC, Message
 from engine.play.order import Order, quote, read_order
 from engine.play.refusal import Refused
-from engine.play.state import GameState
+from engine.play.state import GameState, RuledLine
 from engine.play.wording import say
 from engine.playing import Played, ReadThread, Rows, add_spoilt, begin, obey, play, read_rows, seat_game
 from engine.rulings import check_ledger
@@ -53,6 +53,11 @@ class Entry:
     corrects: bool = False
     changes: tuple[str, ...] = ()
     anew: Played | None = None
+
+    @property
+    def spoilt(self) -> tuple[RuledLine, ...]:
+        """Lines that turned out to be against the rules because of this one, which settled their step."""
+        return self.after.spoilt[len(self.before.spoilt) :]
 
     @property
     def messages(self) -> tuple[Message, ...]:

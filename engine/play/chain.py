@@ -232,7 +232,12 @@ def _punish(d: Draft, head: Elimination) -> None:
         if seat.cause:
             continue
         d.punished = (*d.punished, index)
-        d.messages = (*d.messages, Message(Told.SKILLS_LOST, index, d.phase, (index,)))
+        message = Message(Told.SKILLS_LOST, index, d.phase, (index,))
+        # Where everybody is told, nobody is told before.
+        if rule.published and d.phase.kind is PhaseKind.NIGHT:
+            d.unpublished = (*d.unpublished, message)
+        else:
+            d.messages = (*d.messages, message)
     d.seats = tuple(seats)
 
 

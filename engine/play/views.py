@@ -96,7 +96,9 @@ def see_as(state: GameState, seat: int) -> SeatView:
     skills = tuple(
         skill.name
         for skill in skills_of(state, seat)
-        if not is_lost(state, seat, skill) and not is_spent(state, seat, skill) and _may_see(state, seat, skill)
+        if (not is_lost(state, seat, skill) or _is_untold(state, seat, skill))
+        and not is_spent(state, seat, skill)
+        and _may_see(state, seat, skill)
     )
     lover = next((grant.about for grant in state.grants if grant.to == seat and grant.knows is Knows.LOVER), None)
     widow = state.widow and (not table.play.lovers.widow_wolves or is_wolf(state, seat))
@@ -116,6 +118,16 @@ def see_as(state: GameState, seat: int) -> SeatView:
         public=see_public(state),
         vest=table.vest(seat) if table.play.vests else None,
         vests=vests,
+    )
+
+
+def _is_untold(state: GameState, seat: int, skill: Skill) -> bool:
+    """Whether a seat has lost a skill and was not told: until the next opening, or with a camp's loss that nobody is told of."""
+    if any(message.told is Told.SKILLS_LOST and message.to == seat for message in state.unpublished):
+        return True
+    return any(
+        camp.name in state.lost and camp.forfeits == skill.name and not camp.forfeit_told and state.seats[seat].camp == camp.name
+        for camp in state.table.play.camps
     )
 
 

@@ -47,6 +47,7 @@ def print_entry(entry: Entry, *, stored: bool) -> None:
         else [f"{address(one, entry.after)}：{say(one, entry.after.table)}" for one in entry.messages]
     )
     _write((f"#{entry.number} {entry.line}" if stored else f"（没有记下来）{entry.line}", *(f"  {line}" for line in said)))
+    _write(f"  第 {one.number} 行没有照办（{one.code} {one.reason}）" for one in entry.spoilt)
     _write(f"  等：{waiting}" for waiting in list_waiting(entry.after))
 
 
@@ -63,7 +64,15 @@ def list_waiting(state: GameState) -> list[str]:
     if state.phase.kind is PhaseKind.DAY:
         return ["截票"]
     if state.phase.number == 0:
-        return [f"{table.name(seat)} 选择情侣" for seat in must_still_act(state)] or ["日1"]
+        forced = [f"{table.name(seat)} 选择情侣" for seat in must_still_act(state)]
+        chosen = {(act.seat, act.skill.name) for act in state.acts}
+        free = [
+            f"{table.name(seat)} {skill.name}"
+            for step in steps_of(table, 0)[state.cursor :]
+            for seat, skill in waiting_for(state, step)
+            if not skill.forced and (seat, skill.name) not in chosen
+        ]
+        return [*forced, *free] if forced else [*free, "日1"]
     chosen = {(act.seat, act.skill.name) for act in state.acts}
     waiting = []
     for place, step in enumerate(steps_of(table, state.phase.number)):
@@ -96,6 +105,7 @@ def entry_value(entry: Entry, *, stored: bool) -> Json:
         },
         "messages": [{"to": address(one, entry.after), "text": say(one, entry.after.table)} for one in entry.messages],
         "changes": list(entry.changes),
+        "spoilt": [{"line": one.number, "code": one.code, "target": one.reason} for one in entry.spoilt],
         "waiting": list(list_waiting(entry.after)),
         "winner": list(entry.after.winner),
     }

@@ -84,3 +84,18 @@ def test_a_potion_on_whoever_is_not_dying_is_told_when_its_step_is_settled(folde
     rows = json.loads(run("ledger", str(folder), "--json").out)
     assert [(row["line"], row["refused"][:4]) for row in rows if row["refused"]] == [("夜1 女巫 解药 听雨", "E339")]
     assert [one["code"] for one in json.loads(run("status", str(folder), "--json").out)["findings"]] == ["E339"]
+
+
+def test_the_line_that_settles_a_step_tells_which_earlier_line_came_to_nothing(folder: Path) -> None:
+    replay_case(folder, folder / "game.db")
+    ledger = folder / "ledger.txt"
+    lines = ledger.read_text(encoding="utf-8").split("\n")
+    ledger.write_text("\n".join([*lines[:4], "夜1 女巫 解药 听雨", ""]), encoding="utf-8")
+    dawn = json.loads(run("do", str(folder), "夜1 导演 天亮", "--json").out)
+    assert dawn["spoilt"] == [{"line": 5, "code": "E339", "target": "听雨"}]
+
+
+def test_what_is_waited_for_in_the_first_night_names_who_may_join_the_wolves(folder: Path) -> None:
+    change(folder / "secrets.toml", 'role = "猎人"', 'role = "白狼"')
+    (folder / "ledger.txt").write_text("", encoding="utf-8")
+    assert json.loads(run("status", str(folder), "--json").out)["waiting"] == ["爱神 选择情侣", "猎人 归群"]

@@ -18,7 +18,7 @@ from engine.play.table import make_table
 from engine.play.views import see_as, see_public
 from engine.play.wording import say
 from engine.rulesets.vest import VEST
-from engine.simulate import random_roles, random_switches, rules_of
+from engine.simulate import random_roles, random_switches, rules_of, simulate
 from tests.engine.play.make import after, in_phase, name_of, outs, refuse, told, vests
 
 NIGHT, DAY = in_phase("夜2"), in_phase("日2")
@@ -219,6 +219,27 @@ def test_a_ballot_of_the_sheriff_who_was_sent_off_counts_as_it_did() -> None:
     assert state.sheriff is None
 
 
+def test_a_wolf_is_not_told_that_his_camp_is_lost() -> None:
+    given = replace(NIGHT, lovers=("狼一", "民一"), chanted=("狼二", "狼三", "狼四"))
+    state = after(vests(given), "夜2 吹笛 吹笛 卯\n夜2 导演 收 守卫\n夜2 导演 收 吹笛")
+    assert state.lost == ("狼人阵营",)
+    assert told(state, "狼二") == ["你进入癫狂状态"]
+    assert see_as(state, 10).skills == ("杀人",)
+    assert refuse(state, "夜2 狼二 杀人 巳").code == "E308"
+    assert told(state, "民一") == ["杀人：情侣获得技能杀人"]
+
+
+def test_who_loses_his_skills_in_a_night_is_told_with_the_opening() -> None:
+    state = after(vests(replace(NIGHT, lovers=("猎人", "民一"))), "夜2 女巫 毒药 丁\n夜2 狼一 杀人 巳\n夜2 导演 收 守卫")
+    for step in ("吹笛", "先知", "狼人", "白狼", "女巫"):
+        state = after(state, f"夜2 导演 收 {step}")
+    assert outs(state) == [("长老", "毒药")]
+    assert (told(state, "猎人"), see_as(state, 4).skills, [*state.seats[4].lost]) == ([], ("最后一枪",), ["最后一枪"])
+    state = after(state, "夜2 导演 天亮")
+    assert told(state, "猎人") == ["长老出局，你失去技能"]
+    assert see_as(state, 4).skills == ()
+
+
 def test_points_are_summed_up_and_twelve_send_off_at_once() -> None:
     state = after(vests(DAY), "日2 导演 扣分 民一 4\n日2 导演 扣分 民一 4\n日2 导演 扣分 民二 4")
     assert outs(state) == []
@@ -229,3 +250,11 @@ def test_points_are_summed_up_and_twelve_send_off_at_once() -> None:
 
 def test_a_given_game_needs_no_seed_and_no_draw() -> None:
     assert vests(Given(phase=NIGHT.phase)).drawn == ()
+
+
+def test_random_games_of_every_row_and_variant_keep_what_must_hold() -> None:
+    habits = Habits(nonsense=0.2, cards=0.05, surrenders=0.02, answers=0.6)
+    result = simulate(VEST, 200, "vests", vary=True, habits=habits)
+    assert result.violations == ()
+    assert sum(result.wins.values()) == 200
+    assert {"狼人阵营", "村民阵营", "吹笛阵营"} <= set(result.wins)
