@@ -113,6 +113,8 @@ def watch(
     rhythm = rhythm or Rhythm()
     game, events = load()
     chosen = choose_watched(game, events, number, database or game.database, clock())
+    if not list_targets(game, events, chosen):
+        raise UsageError(phrase("第 {number} 天没有写帖子，没有什么可看。改法：bansha day {number} --vote URL。", number=chosen))
     failures = 0
     with open_client(game) as client:
         while True:

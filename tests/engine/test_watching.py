@@ -202,6 +202,14 @@ def test_a_day_that_is_not_there_is_a_usage_error(game: Living) -> None:
     assert (ran.code, "第 7 天" in ran.err) == (2, True)
 
 
+def test_a_day_without_threads_is_nothing_to_watch(game: Living) -> None:
+    path = game.folder / "game.toml"
+    text = path.read_text(encoding="utf-8").replace('ruleset = "m29"', 'ruleset = "table"').replace("vote = 1235\n", "")
+    path.write_text(text, encoding="utf-8")
+    ran = watch(game)
+    assert (ran.code, "没有什么可看" in ran.err) == (2, True)
+
+
 @posix
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals, code: int) -> None:

@@ -7,9 +7,11 @@ import io
 import json
 import os
 import stat
+import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -253,3 +255,28 @@ def test_an_auction_that_sold_too_much_deals_nothing(tmp_path: Path) -> None:
     (tmp_path / "sales.csv").write_text("玩家,身份,价格\nv1,女巫,120\nv2,女巫,90\n", encoding="utf-8")
     ran = run("deal", str(tmp_path), "--auction", str(tmp_path / "sales.csv"))
     assert (ran.code, "女巫" in ran.err, (tmp_path / "secrets.toml").exists()) == (2, True, False)
+
+
+def test_where_rights_cannot_be_set_it_says_so(tmp_path: Path) -> None:
+    write_game(tmp_path, "m29", TWELVE)
+    with patch("engine.starting.dealing.can_be_private", lambda: False):
+        ran = run("deal", str(tmp_path))
+    assert (ran.code, "收不起 secrets.toml" in ran.err) == (0, True)
+
+
+@pytest.mark.parametrize("encoding", ["cp936", "utf-8", "ascii"])
+def test_a_console_of_windows_shows_all_of_it(tmp_path: Path, encoding: str) -> None:
+    names = ["饺子", "包子", "豆沙", "café"]
+    write_game(tmp_path, "m29", names, more='[forum]\nurl = "https://bbs.example.net/"\n')
+    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    for arguments in (
+        ("deal", ".", "--roles", "狼人=1,预言=1,村民=2", "--show"),
+        ("day", "1", "--vote", "1232", "--opens", "2018-05-31T09:30"),
+        ("elevator",),
+        ("night",),
+    ):
+        command = [sys.executable, "-m", "engine", *arguments]
+        environment["PYTHONPATH"] = str(Path(__file__).parents[3])
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, timeout=60, check=False)
+        assert (done.returncode, b"Traceback" in done.stderr) == (0, False), done.stderr.decode(encoding)
+        done.stdout.decode(encoding)

@@ -298,3 +298,17 @@ def test_the_day_that_a_title_names(title: str, day: int | None) -> None:
     from engine.starting.threads import find_day
 
     assert find_day(title) == day
+
+
+@pytest.mark.parametrize(
+    ("dialect", "charset"), [("x34", "gbk"), ("x2", "utf-8"), ("v72", "gbk"), ("v60", "gbk"), ("x35", "big5")]
+)
+def test_boards_of_every_age_and_charset(tmp_path: Path, dialect: str, charset: str) -> None:
+    more = f'[board]\ndialect = "{dialect}"\ncharset = "{charset}"\n[[account]]\nname = "甲"\nuid = 1001\n'
+    votes = (1235, "[M29] 第2天 投票帖", VOTES[2])
+    with board(script(votes, more=more)) as base:
+        ran = run("init", f"{base}viewthread.php?tid=1235", "--dir", str(tmp_path), "--interval", "0", "--ruleset", "m29")
+    assert ran.code == 0, ran.err
+    game = load_game(tmp_path)
+    assert players(game) == [("甲", 1001), ("乙", game.roster.seats[1].accounts[0].uid)]
+    assert (game.days[0].number, f"{game.days[0].opens:%H:%M}") == (2, "09:30")
