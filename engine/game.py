@@ -34,12 +34,14 @@ from tally.roster import Roster, Target
 
 @dataclass(frozen=True, slots=True)
 class Forum:
-    """Where the game is played: the board's address ("" where the file names none), its zone, cookies, pace in seconds."""
+    """Where the game is played: the board's address ("" where the file names none), its zone, cookies, pace in seconds, and the
+    version of the mobile API that is read instead of pages (None: pages)."""
 
     url: str
     zone: ZoneInfo
     cookies: Path | None
     interval: float
+    api: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +213,7 @@ def _read_zone(section: Section, key: str, default: str) -> tuple[str, ZoneInfo]
 
 
 def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
-    forum.allow("url", "timezone", "cookies", "interval")
+    forum.allow("url", "timezone", "cookies", "interval", "api")
     _, zone = _read_zone(forum, "timezone", zone_name)
     url = forum.text("url")
     if url:
@@ -225,7 +227,10 @@ def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
     if interval < 1 and not (url and is_loopback(url)):
         raise forum.error("interval", phrase("两次请求之间只隔 {interval} 秒", interval=interval), phrase("至少 1.0；默认 2.0"))
     cookies = forum.text("cookies")
-    return Forum(url, zone, folder / cookies if cookies else None, interval)
+    api = forum.integer("api")
+    if api not in (None, 1, 4):
+        raise forum.error("api", phrase("没有第 {api} 版的手机接口", api=api), phrase("写 1 或 4；不写就读电脑版页面"))
+    return Forum(url, zone, folder / cookies if cookies else None, interval, api)
 
 
 def _read_cards(cards: Section, sent_off_at: int | None) -> CardPolicy:

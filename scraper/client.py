@@ -10,22 +10,32 @@ from __future__ import annotations
 
 import logging
 import math
-import re
 from http.cookiejar import CookieJar
 from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import TYPE_CHECKING
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from scraper import errors
-from scraper.address import Family, is_loopback, page_url, read_board, read_thread, same_host
+from scraper.address import Family, api_url, is_loopback, page_url, read_board, read_thread, same_host
 from scraper.cookies import has_login
 from scraper.forms import encode_form
 from scraper.pace import Pace, PassingFault, Settings, Surroundings
 from scraper.phrases import phrase
 from scraper.response import Response
+from scraper.robots import allowed, robots_url
 from scraper.screens import Screen, check_response, is_database_down, is_guarded, recognise
-from scraper.transport import BodyError, TooMuchError, http_date, read_body, root_cause, safe_url
+from scraper.transport import (
+    BodyError,
+    TooMuchError,
+    find_location,
+    has_end,
+    http_date,
+    is_markup,
+    read_body,
+    root_cause,
+    safe_url,
+)
 
 if TYPE_CHECKING:
     import requests
@@ -41,7 +51,6 @@ _DROPPED_HEADERS = frozenset(
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # 400 and 408 come and go with overloaded front ends of old boards; 425 asks for it.
 _PASSING = frozenset({400, 408, 425})
-_MARKUP = re.compile(rb"(?i)<(?:!doctype|\?xml|html|head|body|title|meta|script|div|table|p)\b")
 _SKEW = 120.0  # seconds between this computer's clock and the board's that are worth a word
 
 
@@ -70,12 +79,14 @@ class Client:
         cookies: CookieJar | None = None,
         family: Family | None = None,
         world: Surroundings | None = None,
+        api: int | None = None,
     ) -> None:
         """Raises AddressError for a board that is no address, UsageError for an interval below 1 s off loopback."""
         self.board = read_board(board)
         self.settings = settings or Settings()
         self.cookies = cookies if cookies is not None else CookieJar()
         self.family = family
+        self.api = api
         self.likely = Family.X
         self.asked = 0
         # Asked once: a board that ends the session also deletes the cookie.
@@ -84,6 +95,7 @@ class Client:
         self._pace = Pace(self.settings, self._world)
         self._skew_told = False
         self._session: requests.Session | None = None
+        self._robots: str | None = None
         interval = self.settings.interval
         if not math.isfinite(interval) or interval < 0 or (interval < 1 and not is_loopback(self.board)):
             raise errors.UsageError(
@@ -107,16 +119,37 @@ class Client:
             self._session = None
 
     def fetch_page(self, tid: int, page: int = 1, *, oldest_first: bool = False) -> Response:
-        """One desktop page of a thread, checked: whole, of this thread, no screen in its place, still logged in.
+        """One page of a thread, checked: whole, of this thread, no screen in its place, still logged in.
 
         A page past the end answers with the last page: the caller compares the number that the page itself shows. Where the
-        family of the board is not known, X is tried first. Raises the errors of `fetch` and of `check_response`.
+        family of the board is not known, X is tried first. With `api` it is the answer of the mobile API of that version, where
+        robots.txt allows it (RobotsError). Raises the errors of `fetch` and of `check_response`.
         """
+        if self.api is not None:
+            return self._fetch_answer(tid, page, self.api)
         if self.family is not None:
             response = self.fetch(page_url(self.board, tid, page, family=self.family, oldest_first=oldest_first), whole=True)
         else:
             response = self._find_family(tid, page, oldest_first)
         self._refuse_other_thread(response, tid)
+        check_response(response, expects_login=self.expects_login)
+        return response
+
+    def _fetch_answer(self, tid: int, page: int, version: int) -> Response:
+        """One page by the mobile API; robots.txt is asked once, before the first."""
+        url = api_url(self.board, tid, page, version=version)
+        if self._robots is None:
+            answer = self.fetch(robots_url(self.board))
+            self._robots = answer.body.decode("utf-8", "replace") if answer.status == 200 else ""
+        if not allowed(self._robots, url, user_agent()):
+            raise errors.RobotsError(
+                phrase(
+                    "{url}: the board's robots.txt does not let programs read its mobile API. Take `api` out under [forum], "
+                    "and the pages are read that everybody sees.",
+                    url=safe_url(url),
+                )
+            )
+        response = self.fetch(url, whole=True)
         check_response(response, expects_login=self.expects_login)
         return response
 
@@ -267,11 +300,11 @@ class Client:
         kept = tuple((key, value) for key, value in reply.raw.headers.items() if key.lower() not in _DROPPED_HEADERS)
         response = Response(url, reply.status_code, kept, body, self._world.now())
         self._tell_skew(response)
-        if reply.status_code in _REDIRECTS and (target := _location(response)):
+        if reply.status_code in _REDIRECTS and (target := find_location(response)):
             return response, target
         # What was sent to its end and is no page at all, a picture say, does not break off: asked again it is the same.
         framed = "Content-Length" in reply.headers or "Transfer-Encoding" in reply.headers
-        self._judge(method, response, whole and not (framed and not _is_markup(body)))
+        self._judge(method, response, whole and not (framed and not is_markup(body)))
         return response, ""
 
     def _exchange(self, method: str, url: str, data: bytes | None, referer: str) -> tuple[requests.Response, bytes]:
@@ -326,7 +359,7 @@ class Client:
             raise PassingFault(
                 errors.EmptyPageError(phrase("{where}: the answer is empty. Try again later.", where=where), response)
             )
-        if whole and status == 200 and not _has_end(response.body):
+        if whole and status == 200 and not has_end(response.body):
             raise _unreachable(response.url, phrase("the page breaks off before its end"))
 
     def _tell_skew(self, response: Response) -> None:
@@ -372,30 +405,12 @@ def _is_on(board: str, url: str) -> bool:
         return False
 
 
-def _location(response: Response) -> str:
-    """Where a redirect sends. Old boards put bare GBK into it: every byte that is no ASCII goes on percent-encoded."""
-    return quote(response.header("Location").encode("latin-1", "replace"), safe="%/:=&?~#+!$,;'@()*[]")
-
-
 def _unreachable(url: str, reason: str) -> PassingFault:
     return PassingFault(
         errors.UnreachableError(
             phrase("{url}: no whole answer ({reason}). Check the network and the address.", url=safe_url(url), reason=reason)
         )
     )
-
-
-def _is_markup(body: bytes) -> bool:
-    """Whether an answer begins like a page, or like an API's JSON, whatever type it says that it has."""
-    return body.lstrip()[:1] == b"{" or _MARKUP.search(body[:4096]) is not None
-
-
-def _has_end(body: bytes) -> bool:
-    """Whether a page came to its end: Discuz! closes html on every surface, and an API's JSON closes its brace."""
-    stripped = body.rstrip()
-    if stripped[:1] == b"{" or (stripped.startswith(b"<?xml") and b"<html" not in stripped[:2048]):
-        return stripped.endswith((b"}", b">"))
-    return b"</html" in stripped or b"</HTML" in stripped
 
 
 def _no_auth(request: requests.PreparedRequest) -> requests.PreparedRequest:

@@ -109,6 +109,12 @@ class SessionEndedError(BoardError):
     stops_run = True
 
 
+class RobotsError(BoardError):
+    """The board's robots.txt does not let programs read its mobile API."""
+
+    stops_run = True
+
+
 class CutPageError(BoardError):
     """The page stops before its end: what surely came whole is stored, but the page counts as missing."""
 

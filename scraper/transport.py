@@ -6,19 +6,22 @@ So the bytes are taken as sent, and inflated here, where the end of the stream i
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from itertools import chain
 from typing import Protocol
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from scraper.phrases import phrase
+from scraper.response import Response
 
 _CHUNK = 65536
 _GZIP = b"\x1f\x8b"
 _SECRET_FIELDS = frozenset({"auth", "sid", "formhash", "saltkey", "password", "answer", "loginhash", "hash", "token", "sign"})
+_MARKUP = re.compile(rb"(?i)<(?:!doctype|\?xml|html|head|body|title|meta|script|div|table|p)\b")
 
 
 class BodyError(Exception):
@@ -148,3 +151,21 @@ def root_cause(error: BaseException) -> str:
     if isinstance(seen, OSError) and seen.strerror:
         return seen.strerror
     return type(seen).__name__
+
+
+def find_location(response: Response) -> str:
+    """Where a redirect sends. Old boards put bare GBK into it: every byte that is no ASCII goes on percent-encoded."""
+    return quote(response.header("Location").encode("latin-1", "replace"), safe="%/:=&?~#+!$,;'@()*[]")
+
+
+def is_markup(body: bytes) -> bool:
+    """Whether an answer begins like a page, or like an API's JSON, whatever type it says that it has."""
+    return body.lstrip()[:1] == b"{" or _MARKUP.search(body[:4096]) is not None
+
+
+def has_end(body: bytes) -> bool:
+    """Whether a page came to its end: Discuz! closes html on every surface, and an API's JSON closes its brace."""
+    stripped = body.rstrip()
+    if stripped[:1] == b"{" or (stripped.startswith(b"<?xml") and b"<html" not in stripped[:2048]):
+        return stripped.endswith((b"}", b">"))
+    return b"</html" in stripped or b"</HTML" in stripped

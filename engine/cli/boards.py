@@ -92,7 +92,8 @@ def open_client(game: Game) -> Client:
         raise UsageError(
             phrase('{path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。', path=game.path)
         )
-    return Client(game.forum.url, settings=Settings(interval=game.forum.interval), cookies=load_cookies(game))
+    settings = Settings(interval=game.forum.interval)
+    return Client(game.forum.url, settings=settings, cookies=load_cookies(game), api=game.forum.api)
 
 
 def cookies_path(game: Game) -> Path:
