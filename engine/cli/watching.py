@@ -101,7 +101,7 @@ class TableScreen:
     """A live table on a terminal; elsewhere a line for each look, and the table where it has changed. Also told of pages."""
 
     def __init__(self, *, as_json: bool) -> None:
-        self._plain = as_json or not sys.stdout.isatty()
+        self._plain = as_json or not _is_terminal()
         self._quiet = as_json
         self._live: Live | None = None
         self._shown: tuple[str, ...] | None = None
@@ -178,6 +178,10 @@ class TableScreen:
 
     def came(self, target: Target, plan: Plan, outcome: PageOutcome) -> None:
         """A page came."""
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _end(look: Look, *, as_json: bool) -> None:

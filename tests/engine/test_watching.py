@@ -202,6 +202,15 @@ def test_a_day_that_is_not_there_is_a_usage_error(game: Living) -> None:
     assert (ran.code, "第 7 天" in ran.err) == (2, True)
 
 
+def test_on_a_terminal_the_table_stands_still_and_fills(game: Living) -> None:
+    with patch("engine.cli.watching._is_terminal", lambda: True):
+        ran = watch(game)
+    assert (ran.code, "投票出局：包子" in ran.out) == (0, True)
+    # Nothing is printed for each look: the table is drawn anew in its place.
+    assert "看过，下一次" not in ran.err
+    assert ran.out.count("———— 可以发的帖子 ————") == 1
+
+
 def test_a_day_without_threads_is_nothing_to_watch(game: Living) -> None:
     path = game.folder / "game.toml"
     text = path.read_text(encoding="utf-8").replace('ruleset = "m29"', 'ruleset = "table"').replace("vote = 1235\n", "")
