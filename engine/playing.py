@@ -14,9 +14,10 @@ from engine.ledger import DIRECTOR, Event, Phase, PhaseKind, standing_events
 from engine.play.acts import apply
 from engine.play.fold import Rejected
 from engine.play.order import Order, read_order
+from engine.play.polls import named_poll
 from engine.play.refusal import Refused
 from engine.play.start import FIRST_DAY, FIRST_NIGHT, Given, GivenError, start
-from engine.play.state import GameState, ThreadVotes
+from engine.play.state import GameState, ThreadVotes, freeze, thaw
 from engine.play.table import Player, Table, make_table
 from engine.votetable import read_table
 from scraper.errors import GameFileError, UsageError
@@ -218,10 +219,21 @@ def obey(state: GameState, order: Order, read_thread: ReadThread | None = None, 
     if state.phase == FIRST_NIGHT and order.phase == FIRST_DAY:
         # The first line of 日1 ends 夜0; the thread is counted with what holds then.
         state = apply(state, Order(FIRST_NIGHT, DIRECTOR, "天亮"))
-    told = state.ruled is not None or NO_VOTES in order.values or any(not ballot.proxy for ballot in state.ballots)
+    poll = named_poll(order, state.poll)
+    cast = any(not ballot.proxy and ballot.poll == poll for ballot in state.ballots)
+    told = state.ruled is not None or NO_VOTES in order.values or cast
     told = told or bool(state.table.play.votes.polls)  # told in private: no thread has them
-    thread = None if told or order.phase != state.phase or state.closing else read_thread(state)
+    thread = None if told or order.phase != state.phase or state.closing else read_thread(_at_poll(state, poll))
     return apply(state, order, thread)
+
+
+def _at_poll(state: GameState, poll: str) -> GameState:
+    """The state for a reader of threads, which is told by it which of the day's votes is closed."""
+    if poll == state.poll:
+        return state
+    draft = thaw(state)
+    draft.poll = poll
+    return freeze(draft)
 
 
 def _cast(state: GameState, rows: Rows) -> GameState:

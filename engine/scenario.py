@@ -25,6 +25,10 @@ from scraper.phrases import phrase
 
 ZONE = ZoneInfo("Asia/Shanghai")
 
+_GIVEN = (
+    *("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred", "cursed"),
+    *("spare", "faces"),
+)
 _EXPECTED = (
     "out",
     "sheriff",
@@ -131,8 +135,8 @@ def load_scenario(path: Path) -> Scenario:
         events=(),
         expect=Expect(),
         posts=read_posts(root.tables("post")),
-        spare=_read_cards(root, "spare", ruleset),
-        faces=_read_cards(root, "faces", ruleset),
+        spare=_read_cards(root, "spare", ruleset) or _read_cards(root.table("given"), "spare", ruleset),
+        faces=_read_cards(root, "faces", ruleset) or _read_cards(root.table("given"), "faces", ruleset),
         clans=_read_clans(root, players),
     )
     own = _read_case(root, root, base, players)
@@ -183,8 +187,11 @@ def _read_cards(section: Section, key: str, ruleset: RuleSet) -> tuple[str, ...]
 
 
 def _read_clans(section: Section, players: tuple[Player, ...]) -> tuple[int, ...]:
-    """clans = [[names of the first], [names of the second]]: which clan each player is of; () where they are drawn."""
+    """clans = [[names of the first], [names of the second]], or each player's clan: which he is of; () where they are drawn."""
     rows = [list(row) for row in _rows(section, "clans")]
+    told = [player.text("clan") for player in section.tables("player")]
+    if not rows and any(told):
+        rows = [[one.name for one, clan in zip(players, told, strict=True) if clan == name] for name in sorted(set(told) - {""})]
     if not rows:
         return ()
     found = {name: number for number, names in enumerate(rows) for name in names}
@@ -195,7 +202,7 @@ def _read_clans(section: Section, players: tuple[Player, ...]) -> tuple[int, ...
 
 
 def _read_player(section: Section, ruleset: RuleSet) -> Player:
-    section.allow("name", "role", "number", "vest", "aliases", "games", "account", "uid", "camp", "person")
+    section.allow("name", "role", "number", "vest", "aliases", "games", "account", "uid", "camp", "person", "clan")
     section.need("name", "role")
     written = section.name("role")
     role = ruleset.role(written)
@@ -251,7 +258,9 @@ def _check_players(root: Section, case: Case) -> None:
 
 def _read_given(section: Section, base: Given) -> Given:
     """The facts at the start, laid over those of the file."""
-    section.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred", "cursed")
+    section.allow(
+        "phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred", "cursed", "spare", "faces"
+    )
     phase = base.phase
     if "phase" in section.values:
         text = section.text("phase")

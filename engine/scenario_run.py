@@ -220,6 +220,8 @@ def _votes(state: GameState, phase: str) -> Mapping[str, int]:
     Of several votes of that name the last is meant; targets without a vote are left out.
     """
     found = [one for one in state.votes if f"{one.phase} {one.poll}".rstrip() == " ".join(phase.split())]
+    # A day that held only an election has no other vote of that name.
+    found = found or [one for one in state.votes if str(one.phase) == phase]
     return {state.table.target_word(target): votes for target, votes in found[-1].votes if votes} if found else {}
 
 

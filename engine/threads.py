@@ -129,4 +129,9 @@ def count_for(game: Game, archive: Archive, events: tuple[Event, ...], state: Ga
         return None
     facts = day_facts(state, day)
     days = tuple(facts if one.number == day.number else one for one in game.days)
-    return count_game_day(replace(game, days=days, untold={}), archive, events, facts)
+    further = game.rounds.get(day.number, ())
+    if state.poll and all(one.poll != state.poll for one in further):
+        return None
+    rounds = {**game.rounds, day.number: tuple(round_facts(state, one) if one.poll == state.poll else one for one in further)}
+    of_day = replace(facts, poll=state.poll) if state.poll else facts
+    return count_game_day(replace(game, days=days, rounds=rounds, untold={}), archive, events, of_day)

@@ -28,6 +28,11 @@ def skill_with(d: Draft, index: int, effect: Effect) -> Skill | None:
     return found
 
 
+def is_missing(d: Draft, skill: Skill) -> bool:
+    """【吹笛者】在场的游戏技能: whether a skill is none of this game, as nobody in it holds what it needs."""
+    return skill.needs is not None and not (d.table.holders[skill.needs] or d.holders[skill.needs])
+
+
 def is_wolf(d: Draft, index: int) -> bool:
     """Whether a seat is a wolf, of whichever kind and camp."""
     return d.table.roles[d.seats[index].role].kind is Kind.WOLF

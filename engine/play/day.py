@@ -64,9 +64,10 @@ def ballots_for(d: Draft, poll: str) -> tuple[Ballot, ...]:
 
 def elect_beside(d: Draft, poll: str) -> None:
     """An election beside the day's own vote: the day goes on after it."""
-    box = fill_box(ballots_for(d, poll), d)
+    box = fill_box(ballots_for(d, poll), d) if d.thread is None else Box(dict(d.thread.standing), ())
     d.polled = (*d.polled, poll)
     _elect(d, box, count_votes(box, {}), poll)
+    d.thread = None
 
 
 def weigh(d: Draft) -> dict[int, int]:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from engine.ledger import PhaseKind
 from engine.play.ballots import Box, count_votes, find_top, in_order, run_race
-from engine.play.cards import is_wolf, skill_with
+from engine.play.cards import is_missing, is_wolf, skill_with
 from engine.play.chain import POISON, SICKNESS, eliminate, take_shots, try_conditions
 from engine.play.circle import sniff
 from engine.play.draws import draw_seat
@@ -182,6 +182,8 @@ def holders(d: Draft, skill: Skill) -> Iterator[int]:
 def may_use(d: Draft, seat: int, skill: Skill) -> bool:
     """Whether a seat is in the state that a skill is for: some are for souls alone, first choices for who has not chosen."""
     if skill.effect is Effect.ARROW and d.lovers:
+        return False
+    if is_missing(d, skill):
         return False
     if skill.effect in KEPT and choice_of(d, seat, skill.effect) is not None:
         return False

@@ -114,7 +114,7 @@ class Skill:
     with this one's use. `forced` skills (强制) cannot be declined. `souls_only` ones are for seats that are souls, `hidden_only`
     ones are aimed at seats whose identity is not public. `choices` are the words that WORD and SEAT_AND_WORD take, and `asks` the
     identity that SEE_ROLE asks for. One that is used ONCE may be so `times` often. It `ends_with` the first seat of that kind
-    that goes out.
+    that goes out. It is one only of games in which somebody holds a skill of the effect that it `needs`.
 
     Of single effects: `sight` of SEE_CAMP; SEE_KILLS tells `only_dying` targets; SAVE is `wasted` on a target that does not
     need it (else it is not used); POISON works `at_once`, or fails if its holder is killed tonight (`fails_if_killed`);
@@ -148,6 +148,7 @@ class Skill:
     living_only: bool = False
     times: int = 1
     ends_with: Kind | None = None
+    needs: Effect | None = None
 
 
 class Kind(StrEnum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.ledger import PhaseKind
-from engine.play.cards import is_wolf
+from engine.play.cards import is_missing, is_wolf
 from engine.play.dying import is_dying
 from engine.play.firsts import KEPT, must_take_wolf
 from engine.play.named import read_words
@@ -77,6 +77,8 @@ def check_use(d: Draft, seat: int, skill: Skill, targets: tuple[int, ...]) -> No
     if is_spent(d, seat, skill):
         raise Refused("E309", actor=name, act=skill.name)
     if not may_use(d, seat, skill):
+        if is_missing(d, skill):
+            raise Refused("E307", actor=name, role=d.seats[seat].role, act=skill.name)
         if skill.effect is Effect.ARROW or skill.effect in KEPT:
             raise Refused("E309", actor=name, act=skill.name)
         raise Refused("E341", actor=name, act=skill.name)

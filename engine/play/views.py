@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.play.answers import NAMES
-from engine.play.cards import is_wolf, skills_of
+from engine.play.cards import is_missing, is_wolf, skills_of
 from engine.play.messages import PUBLIC, Knows, Told
 from engine.play.night import is_lost, is_spent
 from engine.play.rules import Effect, Kind, Skill
@@ -133,6 +133,8 @@ def _is_untold(state: GameState, seat: int, skill: Skill) -> bool:
 
 def _may_see(state: GameState, seat: int, skill: Skill) -> bool:
     """Whether a seat is in the state of a skill as far as it was told: a new soul is not before the next opening."""
+    if is_missing(state, skill):
+        return False
     return not skill.souls_only or state.table.name(seat) in _published_souls(state)
 
 

@@ -11,12 +11,13 @@ from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.night import must_still_act, steps_of, waiting_for
 from engine.play.order import read_order
-from engine.play.rules import StepKind
+from engine.play.rules import POLL_KEYS, StepKind
 from engine.play.state import GameState
 from engine.play.wording import say
 from engine.report.safe import show
 from engine.report.values import Json
 from tally.finding import Finding, sentence
+from tally.policy import ELECTION
 
 if TYPE_CHECKING:
     from engine.desk import Desk, Entry
@@ -62,7 +63,10 @@ def list_waiting(state: GameState) -> list[str]:
             for one in state.decisions
         ]
     if state.phase.kind is PhaseKind.DAY:
-        return ["截票"]
+        votes = state.table.play.votes
+        today = votes.beside and state.phase.number == votes.election_day
+        elects = today and not state.poll and ELECTION.name not in state.polled
+        return [f"截票 {POLL_KEYS[0]}={ELECTION.name}", "截票"] if elects else ["截票"]
     if state.phase.number == 0:
         forced = [f"{table.name(seat)} 选择情侣" for seat in must_still_act(state)]
         chosen = {(act.seat, act.skill.name) for act in state.acts}

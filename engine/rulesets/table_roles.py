@@ -65,13 +65,14 @@ SHIELD = Skill(
     aliases=("守护之盾",),
     uses=Uses.ONCE_PER_TARGET,
 )
-# 【吹笛者】在场的游戏技能: without a piper there is nothing to muffle, and to use it does nothing.
+# 【吹笛者】在场的游戏技能: without a piper 守卫 does not have it.
 MUFFLE = Skill(
     "隔音",
     Effect.MUFFLE,
     _camps("<隔音>——,【吹笛者】在场的游戏技能,游戏日夜晚,守卫可以选择一名角色,使吹笛者对其的吹笛无效。", "守卫 · 隔音"),
     aliases=("隔音之盾",),
     uses=Uses.ONCE_PER_TARGET,
+    needs=Effect.CHANT,
 )
 
 # 【村民阵营】 5、猎人. 1.3 calls his skill 最后一枪, as every other post does.
@@ -166,7 +167,7 @@ TRADE = Skill(
     "互换",
     Effect.TRADE,
     _more("在第一个夜晚,盗贼将最先被唤醒,然后可以查看这两张牌,并且把其中任意一张牌与自己的牌互换。", "盗贼"),
-    aliases=("换牌", "选牌", "交换"),
+    aliases=("换牌", "选牌", "交换", "选择"),
     uses=Uses.ONCE,
     takes=Takes.SPARE,
 )
@@ -238,7 +239,7 @@ def list_roles(chosen: Mapping[str, Value] | None = None) -> tuple[Role, ...]:
         excludes=() if _is_on(chosen, "witch.both_same_night") else (SAVE,),
     )
     once = chosen is not None and chosen["judge.limit"] == "per_game"
-    sign = Skill(SIGN, Effect.CALL_VOTE, SIGN_CLAUSE, ("重投",), uses=Uses.ONCE if once else Uses.DAILY, targets=0)
+    sign = Skill(SIGN, Effect.CALL_VOTE, SIGN_CLAUSE, ("重投", "再投"), uses=Uses.ONCE if once else Uses.DAILY, targets=0)
     archer = VILLAGE if chosen is None or chosen["cupid.initial_camp"] == "village" else ""
     more = chosen["wolves.extra_kill"] if chosen is not None else 0
     assert isinstance(more, int)

@@ -67,3 +67,12 @@ def test_what_everybody_sees_names_no_identity_but_those_that_the_game_shows(fol
     value = json.loads(run("status", str(folder), "--public", "--json").out)
     assert value["roles"] == {"沈十四": "替罪羊"}
     assert value["winner"] == ["村民阵营"]
+
+
+def test_an_election_without_hands_is_not_the_count_of_the_days_own_vote(folder: Path) -> None:
+    path = folder / "ledger.txt"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(line for line in lines if "投票" not in line or "票=竞选" not in line), encoding="utf-8")
+    result = replay_case(folder)
+    assert (result.tallies[0].verdict.seats, result.tallies[1].verdict.seats) == ((), ("周八",))
+    assert differences(folder)["终局 · sheriff"] != "赵六"
