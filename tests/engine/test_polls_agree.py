@@ -98,7 +98,8 @@ def test_the_engine_counts_as_the_count_does(tmp_path: Path, seed: int) -> None:
     folded = fold(start(table), orders, stop_at_winner=True)
     write_game(tmp_path, table, list(folded.obeyed), switches)
     tallies = {(tally.day, tally.poll): tally for tally in replay_case(tmp_path).tallies}
-    assert len(folded.state.votes) >= 9
+    # The shortest games end in the second night.
+    assert len(folded.state.votes) >= 6
     for count in folded.state.votes:
         tally = tallies[count.phase.number, count.poll]
         assert counted(tally) == votes_of(folded.state, count), (count.phase, count.poll)
