@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 VOTES = "投票帖"
 # Before any forum.
-_BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,5 +152,5 @@ def _find_span(days: Sequence[Day], number: int, tid: int) -> Span:
     own = [day for day in sharing if day.number == number]
     opens = min(day.opens for day in own)
     closed = [day.ends for day in sharing if day.number != number and day.ends <= opens]
-    since = max(closed) + timedelta(seconds=1) if closed else _BEGINNING
+    since = max(closed) + timedelta(seconds=1) if closed else BEGINNING
     return Span(since, max(day.ends for day in own))

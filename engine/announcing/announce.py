@@ -110,10 +110,17 @@ def choose_moment(desk: Desk, day: int | None) -> tuple[Moment, int]:
     return (Moment.OPENING, desk.game.days[0].number) if desk.game.days else (Moment.START, 0)
 
 
-def announce(desk: Desk, moment: Moment, day: int | None) -> Announcement:
-    """The announcement of a moment; UsageError where the game has not come to it, or nothing is to be published."""
+def announce(desk: Desk, moment: Moment, day: int | None, *, force: str = "") -> Announcement:
+    """The announcement of a moment; UsageError where the game has not come to it, or nothing is to be published.
+
+    `force` is the reason for which the director reveals a game that has not ended.
+    """
     number = _find_number(desk, moment, day)
-    sections, why = _compose(desk, moment, number)
+    if moment is Moment.END and not desk.ended and force:
+        sections: Sequence[Section] = [Section("", (f"游戏没有结束，导演公布：{force}",)), *_reveal(desk)]
+        why = ""
+    else:
+        sections, why = _compose(desk, moment, number)
     game = desk.game
     text = render(
         Template.ANNOUNCEMENT,
@@ -164,8 +171,6 @@ def _compose(desk: Desk, moment: Moment, day: int) -> tuple[Sequence[Section], s
         case Moment.CLOSE:
             return _close(desk, day)
         case Moment.END:
-            from engine.announcing.reveal import list_reveal
-
             if not desk.ended:
                 raise UsageError(
                     phrase(
@@ -173,9 +178,15 @@ def _compose(desk: Desk, moment: Moment, day: int) -> tuple[Sequence[Section], s
                         path=desk.game.path,
                     )
                 )
-            return [Section(head, tuple(lines)) for head, lines in list_reveal(desk)], ""
+            return _reveal(desk), ""
         case _:
             assert_never(moment)
+
+
+def _reveal(desk: Desk) -> list[Section]:
+    from engine.announcing.reveal import list_reveal
+
+    return [Section(head, tuple(lines)) for head, lines in list_reveal(desk)]
 
 
 def _start(desk: Desk) -> list[Section]:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed
+from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed, write_result
 from engine.cli.words import _
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from engine.announcing.announce import Desk
     from engine.announcing.moments import Moment
+    from engine.report.values import Json
 
 
 def announce(
@@ -91,3 +91,46 @@ def open_table(path: Path, database: Path | None) -> Iterator[Desk]:
         return
     with open_archive(game, database or game.database) as archive:
         yield lay_out(game, archive, events)
+
+
+def morning(
+    game: GamePath,
+    day: Annotated[int | None, typer.Option("--day", metavar="N", help=_("哪天的晨报；不写就是现在这天。"))] = None,
+    check: Annotated[Path | None, typer.Option("--check", metavar="FILE", help=_("写好的晨报；- 是标准输入。"))] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help=_("提纲写进这个文件。"))] = None,
+    as_json: AsJson = False,
+    db: DatabasePath = None,
+) -> None:
+    """晨报：给写手的提纲（只有当天公示的人）；--check 核对写好的：出局的都写到了，没有漏出还不能说的字。"""
+    from engine.announcing.morning import check_text, read_cast, write_skeleton
+    from engine.report.safe import show
+
+    with open_table(game, db) as desk:
+        last = desk.played.state.phase.number if desk.played is not None else (desk.game.days[-1].number if desk.game.days else 1)
+        cast = read_cast(desk, day if day is not None else max(last, 1))
+        if check is None:
+            text = write_skeleton(cast, desk.game.title)
+            value: Json = {"day": cast.day, "out": list(cast.out), "chanted": list(cast.chanted), "text": text}
+            if output is not None:
+                write_result(text, output)
+                say(phrase("bansha: 写在 {output}。", output=output))
+                return
+            print_json(value) if as_json else sys.stdout.write("".join(f"{show(line)}\n" for line in text.splitlines()))
+            return
+        slips = check_text(desk, cast, _read(check))
+    if as_json:
+        print_json(
+            [{"kind": one.kind, "word": one.word, "line": one.line, "column": one.column, "error": one.error} for one in slips]
+        )
+    else:
+        for one in slips:
+            sys.stdout.write(f"{show(one.sentence)}\n")
+        if not slips:
+            sys.stdout.write("晨报没有问题。\n")
+    finish(int(one.error) for one in slips)
+
+
+def _read(path: Path) -> str:
+    from engine.textfile import decode_text, read_text
+
+    return decode_text(sys.stdin.buffer.read(), "-") if str(path) == "-" else read_text(path)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.cli.access import login
-from engine.cli.announcing import announce
+from engine.cli.announcing import announce, morning
 from engine.cli.beginning import init
 from engine.cli.boards import fetch, poll
 from engine.cli.cases import demo, replay
@@ -16,12 +16,13 @@ from engine.cli.common import QUIET
 from engine.cli.counts import explain, tally
 from engine.cli.days import day, elevator
 from engine.cli.doctoring import doctor
+from engine.cli.ending import assistants, reveal
 from engine.cli.keeping import handover, merge, record
 from engine.cli.nights import night
 from engine.cli.penalties import cards
 from engine.cli.playing import do, ledger, simulate, status
 from engine.cli.publishing import post
-from engine.cli.reports import report
+from engine.cli.reports import export, report
 from engine.cli.starting import deal, rollcall
 from engine.cli.watching import watch
 from engine.cli.words import _, help_of
@@ -65,8 +66,8 @@ for command in (
     *(init, login, doctor, deal, rollcall),
     *(day, elevator),
     *(fetch, poll, watch),
-    *(tally, explain, check, cards, report),
-    *(announce, post),
+    *(tally, explain, check, cards, report, export),
+    *(announce, morning, post, reveal, assistants),
     *(record, replay),
     *(merge, handover),
     *(do, night, status, ledger, simulate),

@@ -49,3 +49,34 @@ def report(
         write_result(write_page(gathered).encode("utf-8"), output)
         say(phrase("bansha: 报告写在 {output}。", output=output))
     finish(tally_code(one.tally) for one in gathered.days)
+
+
+def export(
+    game: GamePath,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help=_("写进这个文件夹。"))] = None,
+    public: Annotated[bool, typer.Option("--public", help=_("公开版：只有按规则已经可以公布的。"))] = False,
+    as_json: Annotated[bool, typer.Option("--json", help=_("写成 JSON，不写 CSV。"))] = False,
+    known_at: Annotated[
+        str | None, typer.Option("--known-at", metavar="TIME", help=_("只用那一刻已看到的证据和已录入的裁定。"))
+    ] = None,
+    db: DatabasePath = None,
+) -> None:
+    """把每张表写成文件：帖子、每个版本、票、票数、须留意的、账本；CSV 双击就用 Excel 打开。"""
+    from engine.counting import read_events
+    from engine.derived import derive_facts
+    from engine.game import load_game
+    from engine.report.exports import save_exports
+    from engine.report.page.gather import gather_report
+    from scraper.errors import UsageError
+
+    if output is None:
+        raise UsageError(phrase("没有写放在哪里。改法：加 -o 文件夹。"))
+    loaded = load_game(game)
+    warn_exposed(loaded)
+    events = read_events(loaded)
+    known = read_moment(known_at, loaded, "--known-at")
+    with open_known(loaded, db) as archive:
+        loaded = derive_facts(loaded, archive, events, known)
+        gathered = gather_report(loaded, archive, events, public=public, known_at=known)
+        written = save_exports(gathered, archive, output, as_json=as_json)
+    say(phrase("bansha: 写在 {output}：{names}。", output=output, names="、".join(path.name for path in written)))

@@ -239,6 +239,9 @@ def _assist(d: Draft, order: Order, insisted: bool) -> None:
     most, games = d.table.play.assistant_games, d.table.players[seat].games
     if most is not None and games is not None and games > most and not insisted:
         raise Refused("E330", actor=d.table.name(seat), games=games, most=most)
+    name = order.values.get("助理", "")
+    if name and d.table.find_name(name) is not None and not insisted:
+        raise Refused("E331", act=order.act, problem=f"{name} 是本局的玩家，不是场外")
     d.assisted = (*d.assisted, seat)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from types import MappingProxyType
@@ -170,11 +170,11 @@ def save_datasette(report: GameReport, archive: Archive, folder: Path) -> None:
     path = folder / DATABASE
     if path.resolve() == archive.path.resolve():
         raise UsageError(phrase("{path}: 这是原来的数据库，不覆盖。改法：换一个文件夹。", path=path))
-    tables = [name for name in TABLES if not report.public or report.ended or name not in ("findings", "events")]
+    tables = list_tables(report)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path.unlink(missing_ok=True)
-        _copy(report, archive, path, tables)
+        _copy(report, archive, path)
         text = json.dumps(describe(report, tables), ensure_ascii=False, indent=2)
         (folder / METADATA).write_text(f"{text}\n", encoding="utf-8", newline="\n")
     except OSError as error:
@@ -183,15 +183,25 @@ def save_datasette(report: GameReport, archive: Archive, folder: Path) -> None:
         ) from None
 
 
-def _copy(report: GameReport, archive: Archive, path: Path, tables: list[str]) -> None:
+def list_tables(report: GameReport) -> list[str]:
+    """The views that this version of a report may hold: the public one has no findings and no events before the end."""
+    return [name for name in TABLES if not report.public or report.ended or name not in ("findings", "events")]
+
+
+def select_rows(report: GameReport, archive: Archive) -> Iterator[tuple[str, tuple[str, ...], Iterable[tuple[object, ...]]]]:
+    """Each view that may be shown: its name, its columns, and its rows as far as the rules publish them."""
     derived = list_rows(report.game, [day.tally for day in report.days], report.events, report.speech)
+    for name in list_tables(report):
+        columns = tuple(TABLES[name][1])
+        yield name, columns, derived[name] if name in derived else _list_posts(report, archive, name, columns)
+
+
+def _copy(report: GameReport, archive: Archive, path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         copy.execute("BEGIN")
-        for name in tables:
-            columns = tuple(TABLES[name][1])
+        for name, columns, rows in select_rows(report, archive):
             typed = (f"{_quote(column)} {'INTEGER' if column in _NUMBERS else 'TEXT'}" for column in columns)
             copy.execute(f"CREATE TABLE {name} ({', '.join(typed)})")
-            rows = derived[name] if name in derived else _list_posts(report, archive, name, columns)
             copy.executemany(f"INSERT INTO {name} VALUES ({', '.join('?' * len(columns))})", rows)
         copy.execute("CREATE INDEX revisions_of_a_post ON post_revisions (pid)")
         copy.execute("COMMIT")

@@ -31,6 +31,7 @@ class Template(StrEnum):
     RULING = "ruling"
     ELEVATOR = "elevator"
     ANNOUNCEMENT = "announcement"
+    RECORD = "record"
 
 
 class Code(str):

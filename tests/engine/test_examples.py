@@ -116,6 +116,13 @@ def begin_announcements(place: Place) -> None:
     assert run_line(place, "fetch mygame --day 2").code == 0
 
 
+def begin_end(place: Place) -> None:
+    """The same game, which 村民阵营 has won; its second vote is the thread of an award too."""
+    begin_announcements(place)
+    with (place.folder / "mygame" / "ledger.txt").open("a", encoding="utf-8") as file:
+        file.write("夜2 导演 裁定 事实 获胜 村民阵营\n")
+
+
 SECTIONS: dict[str, Callable[[Place], None]] = {
     "Examples": begin_nothing,
     "The beginning": begin_nothing,
@@ -125,6 +132,7 @@ SECTIONS: dict[str, Callable[[Place], None]] = {
     "Watching a day": begin_watch,
     "A night": begin_night,
     "Announcements": begin_announcements,
+    "The end": begin_end,
 }
 
 

@@ -1,0 +1,164 @@
+"""`reveal` and `assistants`: what is told, counted and kept once a game is over."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from engine.cli.announcing import open_table
+from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, read_moment, say, write_result
+from engine.cli.words import _
+from scraper.phrases import phrase
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from engine.announcing.announce import Desk
+    from engine.announcing.awards import Award, Review
+
+
+def reveal(
+    game: GamePath,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help=_("揭秘、存档、树洞写进这个文件夹。"))
+    ] = None,
+    award: Annotated[
+        list[str] | None, typer.Option("--award", metavar="MVP=URL", help=_("评奖的投票帖：奖名=地址或 tid；可以写几次。"))
+    ] = None,
+    reviews: Annotated[str | None, typer.Option("--reviews", metavar="URL", help=_("自评互评帖的地址或 tid。"))] = None,
+    until: Annotated[str | None, typer.Option("--until", metavar="TIME", help=_("评奖投到几时；不写就是看到的全部。"))] = None,
+    logs: Annotated[Path | None, typer.Option("--logs", metavar="DIR", help=_("树洞的文件夹：一人一个 .txt。"))] = None,
+    reward: Annotated[str, typer.Option("--reward", metavar="胜=3,MVP=2", help=_("各值多少奖励；规则没有写。"))] = "",
+    offline: Annotated[bool, typer.Option("--offline", help=_("不上论坛，只用存下来的。"))] = False,
+    force: Annotated[str, typer.Option("--force", metavar="REASON", help=_("游戏没有结束也揭秘，写上理由。"))] = "",
+    as_json: AsJson = False,
+    db: DatabasePath = None,
+) -> None:
+    """揭秘和存档：身份、每夜经过、种子（和开局的承诺核对）、树洞、评奖、奖励；没有结束就不揭。"""
+    from engine.announcing.announce import announce
+    from engine.announcing.logs import collect_logs
+    from engine.announcing.moments import Moment
+    from engine.announcing.record import Material, make_record, write_record
+    from engine.announcing.reveal import check_seed
+    from engine.cli.starting import read_counts
+    from engine.report.values import dump
+    from scraper.errors import UsageError
+
+    with open_table(game, db) as desk:
+        if not desk.ended and not force:
+            raise UsageError(
+                phrase(
+                    "{path}: 游戏还没有结束，不揭秘。改法：等账本分出胜负，或在 [game] 里写 ended = true；"
+                    "一定要现在揭，加 --force 理由。",
+                    path=desk.game.path,
+                )
+            )
+        closes = read_moment(until, desk.game, "--until")
+        awards, told = _read_threads(desk, award or [], reviews, closes, offline=offline)
+        collected = collect_logs(desk.game, logs) if logs is not None else None
+        worth = read_counts(reward) if reward else None
+        text = announce(desk, Moment.END, None, force=force).text
+        record = make_record(desk, Material(awards, told, collected, worth))
+        post = write_record(desk, record)
+        if output is not None:
+            output.mkdir(parents=True, exist_ok=True)
+            write_result(text, output / "reveal.bbcode")
+            write_result(f"{dump(record)}\n", output / "record.json")
+            write_result(post, output / "record.bbcode")
+            if collected is not None:
+                from engine.report.safe import escape_bbcode
+
+                parts = (
+                    f"[b]{escape_bbcode(name)}[/b]\n" + "".join(f"{escape_bbcode(line)}\n" for line in words.splitlines())
+                    for name, words in collected.texts.items()
+                )
+                write_result("\n".join(parts), output / "logs.bbcode")
+        matches = check_seed(desk.game)
+    print_json(record) if as_json else sys.stdout.write(text)
+    if collected is not None and (collected.missing or collected.unknown):
+        from engine.report.safe import show
+
+        missing, unknown = show("、".join(collected.missing) or "无"), show("、".join(collected.unknown) or "无")
+        say(phrase("bansha: 没有树洞的：{missing}；不知道是谁的文件：{unknown}。", missing=missing, unknown=unknown))
+    if matches is False:
+        say(phrase("bansha: secrets.toml 的种子和开局公布的承诺不一致。改法：找回开局时的 secrets.toml。"))
+    if output is not None:
+        say(phrase("bansha: 写在 {output}。", output=output))
+    finish([int(matches is False)])
+
+
+def _read_threads(
+    desk: Desk, named: list[str], reviews: str | None, closes: datetime | None, *, offline: bool
+) -> tuple[list[Award], tuple[Review, ...]]:
+    """The awards and the reviews of their threads, which are read from the board first, unless nobody wants that."""
+    from engine.announcing.awards import count_award, read_reviews
+    from scraper.address import read_thread
+    from scraper.errors import UsageError
+
+    pairs = []
+    for word in named:
+        name, equals, address = word.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(phrase("--award {word!r} 读不懂。改法：写成 --award MVP=1250（奖名=地址或 tid）。", word=word))
+        pairs.append((name.strip(), read_thread(address.strip(), desk.game.forum.url).tid))
+    spoken = read_thread(reviews, desk.game.forum.url).tid if reviews is not None else 0
+    threads = dict.fromkeys(tid for tid in (*(tid for _name, tid in pairs), spoken) if tid)
+    if not threads:
+        return [], ()
+    if desk.archive is None:
+        raise UsageError(phrase("{path}: 还没有数据库，读不了评奖帖。改法：先运行 bansha fetch。", path=desk.game.path))
+    if not offline:
+        _fetch(desk, list(threads))
+    awards = [count_award(desk.game, desk.archive, desk.events, name, tid, closes) for name, tid in pairs]
+    return awards, read_reviews(desk.game, desk.archive, spoken) if spoken else ()
+
+
+def _fetch(desk: Desk, threads: list[int]) -> None:
+    """Read threads from the board once, whole."""
+    from engine.cli.boards import interruptible, open_client, tell_pass
+    from engine.cli.progress import Watch
+    from engine.polling import BEGINNING, Target, poll_target
+    from scraper.pace import utc_now
+    from scraper.schedule import WHOLE, Span
+
+    assert desk.archive is not None
+    with open_client(desk.game) as client, Watch(0) as watch, interruptible(watch):
+        for tid in threads:
+            target = Target(tid, "评奖帖", Span(BEGINNING, utc_now()))
+            polled = poll_target(target, desk.archive, client, WHOLE, clock=utc_now, watcher=watch)
+            tell_pass(polled, watch, as_json=True)
+
+
+def assistants(game: GamePath, as_json: AsJson = False, db: DatabasePath = None) -> None:
+    """场外助理：谁可以有（三场或以下），谁已经有，谁不可以当。"""
+    from engine.announcing.assistants import find_limit, list_assistants, may_have_one
+    from engine.report.safe import show
+
+    with open_table(game, db) as desk:
+        limit = find_limit(desk.game)
+        allowed = {seat.name: may_have_one(desk.game, seat.name) for seat in desk.game.roster.seats}
+        found = list_assistants(desk.game, desk.standing)
+    if as_json:
+        print_json(
+            {
+                "limit": limit,
+                "may_have": dict(allowed),
+                "assistants": [
+                    {"seat": one.seat, "name": one.name or None, "allowed": one.allowed, "why": one.why or None, "line": one.line}
+                    for one in found
+                ],
+            }
+        )
+    else:
+        for label, wanted in (("可以申请", True), ("不可以申请", False), ("不知道场次", None)):
+            names = [name for name, may in allowed.items() if may is wanted]
+            if names:
+                sys.stdout.write(f"{label}：{show('、'.join(names))}\n")
+        for one in found:
+            state = {True: "", False: "，不可以", None: "，待查"}[one.allowed]
+            why = f"（{one.why}）" if one.why else ""
+            sys.stdout.write(show(f"{one.seat} 的场外助理：{one.name or '没有写名字'}{state}{why}") + "\n")
+    finish(int(one.allowed is False) for one in found)
