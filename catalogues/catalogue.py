@@ -25,6 +25,8 @@ PACKAGES = ("scraper", "tally", "engine")
 # Calls whose first argument is a sentence of the catalogue.
 MARKS = ("phrase", "_")
 _CHINESE = re.compile("[\u3400-\u9fff]")
+# Chinese words, or the full-width punctuation around them; 「」 are the quotes of both languages.
+_OF_CHINESE = re.compile("[\u3400-\u9fff\u3001\u3002\uff01-\uff5e]")
 
 
 def read_source(root: Path = ROOT) -> Mapping[str, tuple[tuple[str, int], ...]]:
@@ -44,17 +46,16 @@ def read_source(root: Path = ROOT) -> Mapping[str, tuple[tuple[str, int], ...]]:
 def _marked(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS and node.args:
-            text = node.args[0]
-            if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                yield text.value
+            texts = [node.args[0].body, node.args[0].orelse] if isinstance(node.args[0], ast.IfExp) else [node.args[0]]
+            yield from (text.value for text in texts if isinstance(text, ast.Constant) and isinstance(text.value, str))
 
 
 def _commands(tree: ast.Module) -> Iterator[str]:
-    """What `--help` says of a command is its docstring: those of the public functions of engine/cli that are in Chinese."""
+    """What `--help` says of a command is its docstring: those of the public functions of engine/cli that begin in Chinese."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             text = inspect.cleandoc(ast.get_docstring(node) or "")
-            if _CHINESE.search(text):
+            if _CHINESE.match(text):
                 yield text
 
 
@@ -85,7 +86,7 @@ def find_missing(catalogue: Catalog, language: str) -> tuple[str, ...]:
 
 def is_foreign(text: str, language: str) -> bool:
     """Whether a sentence of the source is in the other language; one without any words is in none."""
-    chinese = _CHINESE.search(text) is not None
+    chinese = _OF_CHINESE.search(text) is not None
     return chinese if language == "en" else not chinese and re.search("[A-Za-z]{2}", re.sub(r"\{[^}]*\}", "", text)) is not None
 
 

@@ -263,7 +263,7 @@ def _name(state: GameState) -> str:
 
 def address(message: Message, state: GameState) -> str:
     """To whom a message goes, in words."""
-    return "公示" if message.to == PUBLIC else state.table.name(message.to)
+    return phrase("公示") if message.to == PUBLIC else state.table.name(message.to)
 
 
 def find_troubles(desk: Desk) -> tuple[Finding, ...]:

@@ -10,7 +10,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 from engine.tomlfile import Key, TomlFile
 from scraper.errors import GameFileError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 # The largest number that a board or a database has.
 MOST = 2**63 - 1
@@ -183,23 +183,23 @@ def suggest(word: str, known: Iterable[str]) -> str:
     choices = tuple(known)
     near = difflib.get_close_matches(word.lower(), choices, n=3, cutoff=0.5)
     if near:
-        return f"是不是 {'、'.join(near)}"
-    return f"可以写的有 {'、'.join(choices)}" if choices else "删去它"
+        return phrase("是不是 {near}", near=listing(near))
+    return phrase("可以写的有 {choices}", choices=listing(choices)) if choices else phrase("删去它")
 
 
 def _kind(value: object) -> str:
     match value:
         case bool():
-            return f"真假值 {str(value).lower()}"
+            return phrase("真假值 {value}", value=str(value).lower())
         case int() | float():
-            return f"数字 {value}"
+            return phrase("数字 {value}", value=value)
         case str():
-            return f"文字 {value!r}"
+            return phrase("文字 {value!r}", value=value)
         case datetime() | date() | time():
-            return f"时间 {value}"
+            return phrase("时间 {value}", value=value)
         case list():
-            return "列表"
+            return phrase("列表")
         case dict():
-            return "表"
+            return phrase("表")
         case _:
-            return "空"
+            return phrase("空")

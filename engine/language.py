@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from scraper.phrases import Lookup
+from scraper.phrases import Lookup, translate
 
 LANGUAGES = ("zh", "en")
 DOMAIN = "bansha"
@@ -37,3 +37,8 @@ def choose_language(environment: Mapping[str, str] = os.environ) -> str:
 def load_catalogue(language: str) -> Lookup:
     """The catalogue of a language ("zh" or "en"): template → template; what it does not hold stays as it is."""
     return gettext.translation(DOMAIN, FOLDER, [LOCALES[language]], fallback=True).gettext
+
+
+def localize(text: object) -> str:
+    """A text in the language of the terminal: a phrase translated, anything else as it is."""
+    return translate(text, load_catalogue(choose_language()))

@@ -21,11 +21,12 @@ from engine.play.rules import Effect, Skill, Step, StepKind, Voice
 from engine.play.state import GameState
 from engine.play.wording import say
 from engine.playing import CLOSE
+from scraper.phrases import listing, phrase
 
 # So long before a limit is somebody worth a reminder.
 REMIND = timedelta(minutes=15)
 TOLD = "反馈"
-_PARTIES = {Party.WOLVES: "狼群", Party.LOVERS: "情侣群"}
+_PARTIES = {Party.WOLVES: phrase("狼群"), Party.LOVERS: phrase("情侣群")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +229,12 @@ def _list_groups(state: GameState) -> Iterator[Errand]:
 
 def describe_group(contact: Contact, state: GameState) -> str:
     """A group to open or to take somebody out of, in words."""
-    names = "、".join(state.table.name(seat) for seat in contact.seats)
-    when = "，只在夜里开" if contact.by_night else ""
-    return f"{'建' if contact.opens else '移出'}{_PARTIES[contact.party]}：{names}{when}"
+    return phrase(
+        "{what}：{names}{when}",
+        what=phrase("建{group}" if contact.opens else "移出{group}", group=_PARTIES[contact.party]),
+        names=listing(state.table.name(seat) for seat in contact.seats),
+        when=phrase("，只在夜里开") if contact.by_night else "",
+    )
 
 
 def complete_line(state: GameState, text: str) -> str:

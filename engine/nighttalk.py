@@ -36,7 +36,7 @@ def run_night(
         try:
             entry = look(desk, line, now=clock(), operator=operator)
         except (LedgerError, UsageError) as error:
-            say(str(error))
+            say(phrase("{error}", error=error))
             return None
         if entry.refused is None:
             store(desk, entry)

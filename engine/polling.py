@@ -14,6 +14,7 @@ from engine.ledger import Event, standing_events
 from scraper.coverage import count_sweeps
 from scraper.errors import BoardError
 from scraper.passes import PageOutcome, PassOutcome
+from scraper.phrases import phrase
 from scraper.schedule import SWEEPS, Plan, Span, plan_pass
 from tally.day import Day
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from scraper.client import Client
     from scraper.response import Response
 
-VOTES = "投票帖"
+VOTES = phrase("投票帖")
 # Before any forum.
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -141,9 +142,9 @@ def list_unswept(game: Game, events: Iterable[Event], archive: Archive, now: dat
 def _threads(day: Day) -> Iterator[tuple[int, str]]:
     if day.vote:
         yield day.vote, VOTES
-    yield from ((tid, "讨论帖") for tid in day.discussion)
+    yield from ((tid, phrase("讨论帖")) for tid in day.discussion)
     if day.progress is not None:
-        yield day.progress, "进程帖"
+        yield day.progress, phrase("进程帖")
 
 
 def _find_span(days: Sequence[Day], number: int, tid: int) -> Span:

@@ -6,7 +6,7 @@ only pass it on. The language is chosen where it is printed, from a catalogue th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 Lookup = Callable[[str], str]
 """Finds a template's translation; the template itself where there is none."""
@@ -24,16 +24,38 @@ class Phrase(str):
 def phrase(template: str, /, **parameters: object) -> Phrase:
     """The sentence of a template (`str.format` fields by name) and its values.
 
-    Catalogues are made from the calls of this function, so that its template is always a literal.
+    Catalogues are made from the calls of this function, so that its template is always a literal (or one of two, by a condition).
     """
     made = Phrase(template.format_map(parameters))
     made.template, made.parameters = template, parameters
     return made
 
 
+class Listing(Phrase):
+    """Texts one after the other, parted as the language parts them; the parameters are the texts, by their places."""
+
+    __slots__ = ()
+
+
+# What stands between two texts of a list.
+_BETWEEN = phrase("、")
+
+
+def listing(texts: Iterable[object]) -> Listing:
+    """Texts in a list: 甲、乙 in Chinese; the texts may be phrases."""
+    items = tuple(texts)
+    made = Listing(_BETWEEN.join(map(str, items)))
+    made.template, made.parameters = str(_BETWEEN), {str(place): item for place, item in enumerate(items)}
+    return made
+
+
 def translate(text: object, lookup: Lookup) -> str:
     """A text in the language of a catalogue: a phrase (or an error made of one) is filled anew from its
-    translated template, another text stays."""
+    translated template, another text stays.
+
+    What a catalogue has wrong (a field that the phrase has no value for) never hides what there is to say: such a sentence is
+    told as the source has it.
+    """
     if isinstance(text, BaseException) and text.args:
         text = text.args[0]
     if not isinstance(text, Phrase):
@@ -42,4 +64,9 @@ def translate(text: object, lookup: Lookup) -> str:
         name: translate(value, lookup) if isinstance(value, Phrase | BaseException) else value
         for name, value in text.parameters.items()
     }
-    return lookup(text.template).format_map(values)
+    if isinstance(text, Listing):
+        return lookup(text.template).join(map(str, values.values()))
+    try:
+        return lookup(text.template).format_map(values)
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return text.template.format_map(values)

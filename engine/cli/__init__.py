@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextvars import copy_context
 
 
@@ -18,7 +17,10 @@ def main() -> None:
     except SystemExit as end:
         code = end.code
     if loss := find_loss():
-        sys.stderr.write(f"bansha: 结果没有写出去：标准输出写不了（{loss}）。改法：换一个去处，再来一次。\n")
+        from engine.cli.common import tell
+        from scraper.phrases import phrase
+
+        tell(phrase("bansha: 结果没有写出去：标准输出写不了（{loss}）。改法：换一个去处，再来一次。", loss=loss))
         code = 2
     raise SystemExit(code)
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from engine.asking import Asker, Stopped
+from engine.language import localize
 from engine.report.safe import show
 
 
@@ -17,22 +18,23 @@ class AtTerminal:
         import questionary
         from prompt_toolkit.completion import WordCompleter
 
-        completer = WordCompleter([show(word) for word in words], match_middle=True) if words else None
-        return str(self._need(questionary.text(show(question), default=default, completer=completer).ask()))
+        completer = WordCompleter([show(localize(word)) for word in words], match_middle=True) if words else None
+        return str(self._need(questionary.text(show(localize(question)), default=default, completer=completer).ask()))
 
     def choose(self, question: str, choices: Sequence[str], default: str | None = None) -> str:
         """One of some."""
         import questionary
 
-        shown = {show(choice): choice for choice in choices}
-        picked = questionary.select(show(question), list(shown), default=show(default) if default is not None else None).ask()
+        shown = {show(localize(choice)): choice for choice in choices}
+        proposed = show(localize(default)) if default is not None else None
+        picked = questionary.select(show(localize(question)), list(shown), default=proposed).ask()
         return shown[str(self._need(picked))]
 
     def confirm(self, question: str, default: bool = True) -> bool:
         """Yes or no."""
         import questionary
 
-        return bool(self._need(questionary.confirm(show(question), default=default).ask()))
+        return bool(self._need(questionary.confirm(show(localize(question)), default=default).ask()))
 
     @staticmethod
     def _need(answer: object) -> object:

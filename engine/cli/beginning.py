@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,7 +69,7 @@ def init(
 ) -> None:
     """读报名帖或投票帖，把名单、每一天、规则写成一份带注释的 game.toml；拿不准的问你。从不覆盖。"""
     from engine.cli.asking import make_asker
-    from engine.report.safe import show
+    from engine.report.lines import write_lines
     from engine.starting.beginning import Answers, list_next_steps, propose, save_game, save_people
     from engine.starting.people import read_characters
     from scraper.errors import UsageError
@@ -122,10 +121,15 @@ def init(
             }
         )
         return
-    sys.stdout.write(show(f"{path}：{game.title}，{len(game.players)} 名玩家，{len(game.days)} 天。") + "\n")
-    for remark in game.remarks:
-        sys.stdout.write(f"请看一下：{show(str(remark))}\n")
-    sys.stdout.write("接下来：\n" + "".join(f"  {step}\n" for step in steps))
+    players, days = len(game.players), len(game.days)
+    write_lines(
+        (
+            phrase("{path}：{title}，{players} 名玩家，{days} 天。", path=path, title=game.title, players=players, days=days),
+            *(phrase("请看一下：{remark}", remark=remark) for remark in game.remarks),
+            phrase("接下来："),
+            *(phrase("  {line}", line=step) for step in steps),
+        )
+    )
 
 
 def _read(urls: list[str], folder: Path, answers: Answers, *, as_json: bool) -> Read:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -127,11 +126,12 @@ def interruptible(watch: Watch) -> Iterator[None]:
 def tell_pass(polled: Polled, watch: Watch, *, as_json: bool) -> None:
     """What one pass brought, as soon as it ends."""
     for error in polled.outcome.errors:
-        watch.say(f"{polled.target.title} {polled.target.tid}: {error}")
+        watch.say(phrase("{title} {tid}: {error}", title=polled.target.title, tid=polled.target.tid, error=error))
     if not as_json:
+        from engine.report.lines import write_lines
         from engine.report.passes import describe_pass
 
-        sys.stdout.write("".join(f"{line}\n" for line in describe_pass(polled)))
+        write_lines(describe_pass(polled))
 
 
 def _finish(passes: list[Polled], *, as_json: bool) -> None:

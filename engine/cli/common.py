@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from engine.cli.words import _
-from engine.language import choose_language, load_catalogue
-from scraper.phrases import phrase, translate
+from engine.language import localize
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -157,7 +157,7 @@ def is_quiet() -> bool:
 
 def tell(text: str) -> None:
     """A line to standard error that must be seen, in the terminal's language."""
-    sys.stderr.write(f"{translate(text, load_catalogue(choose_language()))}\n")
+    sys.stderr.write(f"{localize(text)}\n")
 
 
 def warn_exposed(game: Game) -> None:

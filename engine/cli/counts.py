@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -153,6 +152,7 @@ def _read_exported(path: Path, game: Game, day: int | None) -> tuple[Exported, .
 
 def _verify(exported: tuple[Exported, ...], values: list[dict[str, Json]], as_json: bool) -> int:
     """Hold each exported result against the count of the same vote; 0 where all are the same, else 1."""
+    from engine.report.lines import write_lines
     from engine.report.verifying import describe_verification, verification_value
 
     by_poll = {value.get("poll"): value for value in values}
@@ -161,7 +161,7 @@ def _verify(exported: tuple[Exported, ...], values: list[dict[str, Json]], as_js
     if as_json:
         print_json(told[0] if len(told) == 1 else [*told])
     else:
-        sys.stdout.write("".join(f"{line}\n" for one, value in pairs for line in describe_verification(one, value)))
+        write_lines(line for one, value in pairs for line in describe_verification(one, value))
     return 0 if all(one["same"] for one in told) else 1
 
 

@@ -10,6 +10,7 @@ import typer
 
 from engine.cli.common import AsJson, DatabasePath, GameHere, print_json, read_moment, say, warn_exposed
 from engine.cli.words import _
+from engine.language import localize
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -84,7 +85,8 @@ def day(
             }
         )
         return
-    sys.stdout.write(f"———— 一楼 ————\n{first}———— 二楼 ————\n{elevator.text}")
+    first_floor, second = localize(phrase("———— 一楼 ————")), localize(phrase("———— 二楼 ————"))
+    sys.stdout.write(f"{first_floor}\n{first}{second}\n{elevator.text}")
 
 
 def elevator(

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.common import AsJson, DatabasePath, GameHere, finish, print_json
-from engine.language import choose_language, load_catalogue
-from scraper.phrases import translate
+from engine.language import load_catalogue
+from scraper.phrases import phrase, translate
 
 if TYPE_CHECKING:
     from engine.report.values import Json
@@ -42,11 +42,10 @@ def _value(check: Check) -> Json:
 
 def _tell(check: Check) -> None:
     """A line: a mark that is no colour alone, what was looked at, what was found, what to do."""
-    from engine.report.safe import show
+    from engine.report.lines import write_lines
     from engine.starting.doctor import Health
 
-    mark = {Health.GOOD: "好  ", Health.LOOK: "请看", Health.BAD: "不行"}[check.health]
-    lookup = load_catalogue(choose_language())
-    fix = f"。改法：{show(translate(check.fix, lookup))}" if check.fix else ""
-    sys.stdout.write(f"{mark} {show(translate(check.what, lookup))}：{show(translate(check.text, lookup))}{fix}\n")
+    mark = {Health.GOOD: phrase("好  "), Health.LOOK: phrase("请看"), Health.BAD: phrase("不行")}[check.health]
+    fix = phrase("。改法：{fix}", fix=check.fix) if check.fix else ""
+    write_lines([phrase("{mark} {what}：{text}{fix}", mark=mark, what=check.what, text=check.text, fix=fix)])
     sys.stdout.flush()

@@ -30,6 +30,7 @@ def merge(
     """把另一位导演看到的并进来：两边看到的都留着，每个版本以最早看到的为准；谁并谁都一样。"""
     from engine.counting import open_archive
     from engine.game import load_game
+    from engine.report.lines import write_lines
     from scraper.merge import merge_archive
 
     loaded = load_game(game)
@@ -41,13 +42,23 @@ def merge(
     if as_json:
         print_json({"passes": outcome.passes, "posts": outcome.posts, "revisions": outcome.revisions})
     else:
-        typer.echo(f"从 {other} 并入：{outcome.passes} 次查看，{outcome.posts} 个没见过的帖子，{outcome.revisions} 个版本。")
+        write_lines(
+            [
+                phrase(
+                    "从 {other} 并入：{passes} 次查看，{posts} 个没见过的帖子，{revisions} 个版本。",
+                    other=other,
+                    passes=outcome.passes,
+                    posts=outcome.posts,
+                    revisions=outcome.revisions,
+                )
+            ]
+        )
 
 
 def _merge_ledger(game: Game, other: Path, *, as_json: bool) -> None:
     """Take over the lines that the other ledger goes on with; a fork is shown, and nothing is written."""
     from engine.ledgermerge import merge_ledger
-    from engine.report.safe import show
+    from engine.report.lines import write_lines
 
     merged = merge_ledger(game.ledger, other)
     if as_json:
@@ -55,14 +66,18 @@ def _merge_ledger(game: Game, other: Path, *, as_json: bool) -> None:
         print_json({"added": list(merged.added), "ahead": merged.ahead, "partings": partings})
     elif merged.partings:
         for one in merged.partings:
-            typer.echo(f"第 {one.number} 行")
-            typer.echo(f"  {game.ledger}：{'（没有）' if one.ours is None else show(one.ours)}")
-            typer.echo(f"  {other}：{'（没有）' if one.theirs is None else show(one.theirs)}")
+            none = phrase("（没有）")
+            write_lines(
+                (
+                    phrase("第 {number} 行", number=one.number),
+                    phrase("  {ledger}：{line}", ledger=game.ledger, line=none if one.ours is None else one.ours),
+                    phrase("  {ledger}：{line}", ledger=other, line=none if one.theirs is None else one.theirs),
+                )
+            )
         number = merged.partings[0].number
         say(phrase("bansha: 两本账从第 {number} 行分开了，什么都没有写。定好留哪些行，写进其中一本再并。", number=number))
     else:
-        for line in merged.added:
-            typer.echo(show(line))
+        write_lines(merged.added)
         added, ahead = len(merged.added), merged.ahead
         say(phrase("bansha: 从 {other} 续上 {added} 行；我们多出 {ahead} 行。", other=other, added=added, ahead=ahead))
     finish([1 if merged.partings else 0])

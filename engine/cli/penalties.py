@@ -23,7 +23,7 @@ from engine.cli.common import (
     warn_exposed,
 )
 from engine.cli.words import _
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -104,8 +104,8 @@ def _choose(game: Game, tally: DayTally, words: list[str]) -> list[Card]:
         own = [card for card in tally.cards if card.seat == seat and wanted in (None, card.reason)]
         found = [card for card in own if card.confirmed is None]
         if not found:
-            given = "、".join(f"账本第 {card.confirmed} 行" for card in own)
-            why = f"已经确认过（{given}）" if own else "这一天没有建议给他的罚牌"
+            given = listing(phrase("账本第 {number} 行", number=card.confirmed) for card in own)
+            why = phrase("已经确认过（{given}）", given=given) if own else phrase("这一天没有建议给他的罚牌")
             raise UsageError(
                 phrase(
                     "--confirm {word}: {why}。改法：先看 `bansha cards {path} --day {day}`；没有写任何东西。",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def do(
     game: GamePath,
-    line: Annotated[str, typer.Argument(metavar="LINE", help='账本的一行，如 "夜2 女巫 毒药 4"。')],
+    line: Annotated[str, typer.Argument(metavar="LINE", help=_('账本的一行，如 "夜2 女巫 毒药 4"。'))],
     force: Annotated[str, typer.Option("--force", metavar="REASON", help=_("规则不许也照办，记作裁定；写上理由。"))] = "",
     yes: Annotated[bool, typer.Option("--yes", "-y", help=_("改动过去的行（撤销、补）不再问。"))] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_("只看会怎样，不记下来。"))] = False,
@@ -55,8 +55,8 @@ def _agreed(changes: tuple[str, ...]) -> bool:
         say(phrase("bansha: 这一行改动过去，没有记下来。确认后加上 --yes。"))
         return False
     for change in changes:
-        say(f"  {show(change)}")
-    return typer.confirm("照这样改？", err=True)
+        say(phrase("  {line}", line=show(change)))
+    return typer.confirm(_("照这样改？"), err=True)
 
 
 def status(
@@ -143,7 +143,7 @@ def _reader(game: Game, database: Path, events: tuple[Event, ...]) -> ReadThread
 
     def read(state: GameState) -> ThreadVotes:
         if not database.is_file():
-            raise Refused("E337", day=state.phase.number, why=f"没有 {database.name}")
+            raise Refused("E337", day=state.phase.number, why=phrase("没有 {file}", file=database.name))
         with open_archive(game, database) as archive:
             return read_votes_of(game, archive, events, state)
 

@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from engine.cli.common import is_quiet, say
-from engine.language import choose_language, load_catalogue
-from scraper.phrases import phrase, translate
+from engine.language import localize
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -62,7 +62,7 @@ class Watch:
         if self._bar is None:
             say(line)
         else:
-            said = translate(line, load_catalogue(choose_language()))
+            said = localize(line)
             self._bar.console.print(said, markup=False, highlight=False, soft_wrap=True)
 
     def begin(self, target: Target, plan: Plan) -> None:
@@ -70,7 +70,7 @@ class Watch:
         if self._bar is not None:
             self._drop_task()
             wanted = len({*range(plan.first, plan.pages + 1), *plan.besides} - plan.gathered)
-            self._task = self._bar.add_task(_name(self._day, target), total=max(wanted, 1), visible=wanted >= LONG)
+            self._task = self._bar.add_task(localize(_name(self._day, target)), total=max(wanted, 1), visible=wanted >= LONG)
 
     def ask(self, target: Target, page: int) -> None:
         """A page is asked for."""
@@ -103,4 +103,4 @@ class _Handler(logging.Handler):
 
 
 def _name(day: int, target: Target) -> str:
-    return f"第 {day} 天 {target.title} {target.tid}"
+    return phrase("第 {day} 天 {title} {tid}", day=day, title=target.title, tid=target.tid)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,7 +9,9 @@ import typer
 
 from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say
 from engine.cli.words import _
-from scraper.phrases import phrase
+from engine.language import choose_language
+from engine.report.lines import write_lines
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from engine.report.values import Json
@@ -59,7 +60,7 @@ def deal(
             "standard": composition.standard,
             "findings": [{"code": one.code, "sentence": sentence(one)} for one in composition.findings],
         }
-        print_json(value) if as_json else sys.stdout.write(f"{composition}\n")
+        print_json(value) if as_json else write_lines([str(composition)])
         _tell_pack(composition)
         finish(int(severity(one) is Severity.ERROR) for one in composition.findings)
         return
@@ -94,7 +95,7 @@ def _tell_pack(pack: Pack) -> None:
     if not pack.standard:
         say(phrase("bansha: 规则里没有这种配置，照你写的。"))
     for finding in pack.findings:
-        say(phrase("bansha: {code} {sentence}", code=finding.code, sentence=sentence(finding)))
+        say(phrase("bansha: {code} {sentence}", code=finding.code, sentence=sentence(finding, choose_language())))
 
 
 def read_counts(text: str) -> dict[str, int]:
@@ -115,22 +116,27 @@ def read_counts(text: str) -> dict[str, int]:
 
 
 def _tell(dealt: Dealt, show: bool) -> None:
-    sys.stdout.write(f"发了 {len(dealt.deal.seats)} 张牌：{dealt.composition}\n")
-    sys.stdout.write(f"谁是什么在 {dealt.secrets}（只有你能看），承诺 {dealt.commitment} 已写进 game.toml。\n")
+    count, where = len(dealt.deal.seats), dealt.secrets
+    write_lines(
+        (
+            phrase("发了 {count} 张牌：{cards}", count=count, cards=dealt.composition),
+            phrase("谁是什么在 {path}（只有你能看），承诺 {hash} 已写进 game.toml。", path=where, hash=dealt.commitment),
+        )
+    )
     _tell_letters(len(dealt.letters), dealt.folder)
     if show:
-        from engine.report.safe import show as escape
-
         for letter in dealt.letters:
             seat = letter.seat
             more = [str(word) for word in (seat.number, seat.vest, seat.person.name if seat.person else None) if word is not None]
-            sys.stdout.write(f"{escape('  '.join((seat.name, seat.role, *more)))}\n")
+            write_lines(["  ".join((seat.name, seat.role, *more))])
         if dealt.deal.spare:
-            sys.stdout.write(f"底牌  {'  '.join(dealt.deal.spare)}\n")
+            write_lines([phrase("底牌  {cards}", cards="  ".join(dealt.deal.spare))])
 
 
 def _tell_letters(count: int, folder: Path) -> None:
-    sys.stdout.write(f"{count} 封信在 {folder}：一人一个 .txt，都在 letters.csv 里，可以邮件合并。\n")
+    write_lines(
+        [phrase("{count} 封信在 {folder}：一人一个 .txt，都在 letters.csv 里，可以邮件合并。", count=count, folder=folder)]
+    )
 
 
 def _value(dealt: Dealt, show: bool) -> Json:
@@ -170,7 +176,7 @@ def rollcall(
     from engine.counting import open_archive
     from engine.elevator import save_order
     from engine.game import load_game
-    from engine.report.safe import show
+    from engine.report.lines import write_lines
     from engine.starting.beginning import fetch_threads
     from engine.starting.rollcall import call_roll
     from scraper.errors import UsageError
@@ -198,9 +204,12 @@ def rollcall(
             }
         )
     else:
-        told = "、".join(f"{one.seat}（{one.floor}）" for one in roll.reported)
-        sys.stdout.write(show(f"报到 {len(roll.reported)} 人：{told or '无'}") + "\n")
-        sys.stdout.write(show(f"还没有 {len(roll.missing)} 人：{'、'.join(roll.missing) or '无'}") + "\n")
+        told = listing(phrase("{seat}（{floor}）", seat=one.seat, floor=one.floor) for one in roll.reported)
+        lines = [
+            phrase("报到 {count} 人：{names}", count=len(roll.reported), names=told or phrase("无")),
+            phrase("还没有 {count} 人：{names}", count=len(roll.missing), names=listing(roll.missing) or phrase("无")),
+        ]
         if roll.strangers:
-            sys.stdout.write(show(f"不是玩家的账号：{'、'.join(roll.strangers)}") + "\n")
+            lines.append(phrase("不是玩家的账号：{names}", names=listing(roll.strangers)))
+        write_lines(lines)
     finish([1] if roll.missing else [])

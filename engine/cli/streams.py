@@ -11,6 +11,8 @@ import io
 import sys
 from typing import TYPE_CHECKING
 
+from scraper.phrases import phrase
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -34,7 +36,7 @@ class _Sink(io.RawIOBase):
         while done < len(view) and self.failed is None:
             try:
                 if self._raw is None:
-                    raise OSError(errno.EBADF, "它是关着的")
+                    raise OSError(errno.EBADF, phrase("它是关着的"))
                 done += self._raw.write(view[done:]) or 0
             except OSError as error:
                 self.failed = error

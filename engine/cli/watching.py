@@ -17,6 +17,7 @@ import typer
 from engine.cli.boards import INTERRUPTED
 from engine.cli.common import AsJson, DatabasePath, DayNumber, GameHere, finish, print_json, say, tally_code, warn_exposed
 from engine.cli.words import _
+from engine.language import localize
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -125,11 +126,12 @@ class TableScreen:
 
     def show(self, look: Look) -> None:
         """The table after a look, and when the next one is."""
+        from engine.report.lines import write_lines
         from engine.report.passes import describe_pass
 
         for polled in look.polled:
             for error in polled.outcome.errors:
-                self.say(f"{polled.target.title} {polled.target.tid}: {error}")
+                self.say(phrase("{title} {tid}: {error}", title=polled.target.title, tid=polled.target.tid, error=error))
         zone = look.game.zone
         following = f"{look.next_at.astimezone(zone):%m-%d %H:%M:%S}" if look.next_at is not None else "—"
         line = phrase("{at} 看过，下一次 {next}", at=f"{look.at.astimezone(zone):%m-%d %H:%M:%S}", next=following)
@@ -142,7 +144,7 @@ class TableScreen:
         if look.digests != self._shown:
             self._shown = look.digests
             for polled in look.polled:
-                sys.stdout.write("".join(f"{text}\n" for text in describe_pass(polled)))
+                write_lines(describe_pass(polled))
             self._print(look, self._console())
             sys.stdout.flush()
 
@@ -154,7 +156,7 @@ class TableScreen:
         console = self._console()
         with console.capture() as drawn:
             self._print(look, console)
-        self._live.update(Group(Text.from_ansi(drawn.get()), Text(str(line), style="dim")), refresh=True)
+        self._live.update(Group(Text.from_ansi(drawn.get()), Text(localize(line), style="dim")), refresh=True)
 
     def _print(self, look: Look, console: Console) -> None:
         from engine.language import choose_language
@@ -223,7 +225,7 @@ def _end(look: Look, *, as_json: bool) -> None:
         for tally, digest in zip(look.tallies, look.digests, strict=True):
             print_tally(console, tally, game, words, digest=digest)
             print_cards(console, tally, marks, game, words)
-        sys.stdout.write(f"———— 可以发的帖子 ————\n{text}")
+        sys.stdout.write(f"{localize(phrase('———— 可以发的帖子 ————'))}\n{text}")
     if told:
         say(phrase("bansha: {told}", told=told))
     if all(tally.final for tally in look.tallies) and game.secrets.roles:

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.report.safe import show
 from scraper.passes import Change, PassOutcome, PostChange
+from scraper.phrases import listing, phrase
 from scraper.schedule import Aim
 
 if TYPE_CHECKING:
     from engine.polling import Polled
     from engine.report.values import Json
 
-_AIMS = {Aim.WHOLE: "", Aim.ROUND: "（例行）", Aim.SWEEP: "（截票后全看）"}
+_AIMS = {Aim.WHOLE: "", Aim.ROUND: phrase("（例行）"), Aim.SWEEP: phrase("（截票后全看）")}
 _CHANGES = {
-    Change.NEW: "新帖",
-    Change.EDITED: "改动",
-    Change.REMARKED: "点评、评分有变",
-    Change.BLOCKED: "被屏蔽",
-    Change.OPENED: "解除屏蔽",
-    Change.MISSING: "不见了（看到第二次不见才算删除）",
-    Change.GONE: "已删除",
-    Change.RETURNED: "又出现",
-    Change.MOVED: "换了楼层",
+    Change.NEW: phrase("新帖"),
+    Change.EDITED: phrase("改动"),
+    Change.REMARKED: phrase("点评、评分有变"),
+    Change.BLOCKED: phrase("被屏蔽"),
+    Change.OPENED: phrase("解除屏蔽"),
+    Change.MISSING: phrase("不见了（看到第二次不见才算删除）"),
+    Change.GONE: phrase("已删除"),
+    Change.RETURNED: phrase("又出现"),
+    Change.MOVED: phrase("换了楼层"),
 }
 # So many posts of one kind are named; the JSON has them all.
 _NAMED = 12
@@ -31,13 +31,25 @@ _NAMED = 12
 
 def describe_pass(polled: Polled) -> Iterator[str]:
     """The pass in a line, and a line for each kind of change."""
-    outcome, title = polled.outcome, f"{polled.target.title} {polled.target.tid}"
-    pages = f"{len(outcome.seen)}/{outcome.pages} 页"
-    state = f"不完整：{show(outcome.why)}" if outcome.why else "完整" if outcome.complete else "其余各页没有轮到"
-    yield f"{title}{_AIMS[polled.plan.aim]}：{pages}，新帖 {len(outcome.new)}，有改动 {len(outcome.changed)}，{state}"
+    outcome = polled.outcome
+    if outcome.why:
+        state = phrase("不完整：{why}", why=outcome.why)
+    else:
+        state = phrase("完整") if outcome.complete else phrase("其余各页没有轮到")
+    yield phrase(
+        "{title} {tid}{aim}：{seen}/{pages} 页，新帖 {new}，有改动 {changed}，{state}",
+        title=polled.target.title,
+        tid=polled.target.tid,
+        aim=_AIMS[polled.plan.aim],
+        seen=len(outcome.seen),
+        pages=outcome.pages,
+        new=len(outcome.new),
+        changed=len(outcome.changed),
+        state=state,
+    )
     for kind, words in _CHANGES.items():
         if changes := [change for change in outcome.changes if change.kind is kind]:
-            yield f"  {words}：{_list(changes)}"
+            yield phrase("  {change}：{posts}", change=words, posts=_list(changes))
 
 
 def pass_value(polled: Polled) -> Json:
@@ -71,11 +83,11 @@ def pass_value(polled: Polled) -> Json:
 
 
 def _list(changes: Sequence[PostChange]) -> str:
-    named = "、".join(_name(change) for change in changes[:_NAMED])
-    return f"{named} 等 {len(changes)} 帖" if len(changes) > _NAMED else named
+    named = listing(_name(change) for change in changes[:_NAMED])
+    return phrase("{named} 等 {count} 帖", named=named, count=len(changes)) if len(changes) > _NAMED else named
 
 
 def _name(change: PostChange) -> str:
     floor = f"{change.was_floor}→{change.floor}" if change.kind is Change.MOVED else change.floor
-    moved = f"，在帖子 {change.other_tid} 里" if change.other_tid else ""
-    return show(f"{floor or '?'} {change.author}（pid {change.pid}{moved}）")
+    moved = phrase("，在帖子 {tid} 里", tid=change.other_tid) if change.other_tid else ""
+    return phrase("{floor} {author}（pid {pid}{moved}）", floor=floor or "?", author=change.author, pid=change.pid, moved=moved)

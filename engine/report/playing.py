@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from engine.language import choose_language, localize
 from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.night import must_still_act, steps_of, waiting_for
 from engine.play.order import read_order
 from engine.play.rules import POLL_KEYS, StepKind
-from engine.play.state import GameState
+from engine.play.state import GameState, Seat
 from engine.play.wording import say
-from engine.report.safe import show
+from engine.report.lines import write_lines as _write
 from engine.report.values import Json
+from scraper.phrases import listing, phrase
 from tally.finding import Finding, sentence
 from tally.policy import ELECTION
 
 if TYPE_CHECKING:
     from engine.desk import Desk, Entry
+    from engine.play.refusal import Refused
     from engine.play.views import PublicView, SeatView
     from engine.simulate import Simulation
-
-
-def _write(lines: Iterable[str]) -> None:
-    sys.stdout.write("".join(f"{show(line)}\n" for line in lines))
 
 
 def print_entry(entry: Entry, *, stored: bool) -> None:
@@ -34,9 +32,8 @@ def print_entry(entry: Entry, *, stored: bool) -> None:
     if entry.refused is not None:
         _write(
             (
-                f"没有照办（{entry.refused.code}）：{entry.refused.sentence}",
-                f"可以转告：{entry.refused.safe_sentence}",
-                *(['导演坚持：--force "理由"'] if entry.refused.why.insist else []),
+                *describe_refusal(entry.refused),
+                *([phrase('导演坚持：--force "理由"')] if entry.refused.why.insist else []),
             )
         )
         return
@@ -45,11 +42,30 @@ def print_entry(entry: Entry, *, stored: bool) -> None:
     said = (
         list(entry.changes)
         if entry.corrects
-        else [f"{address(one, entry.after)}：{say(one, entry.after.table)}" for one in entry.messages]
+        else [phrase("{to}：{text}", to=address(one, entry.after), text=say(one, entry.after.table)) for one in entry.messages]
     )
-    _write((f"#{entry.number} {entry.line}" if stored else f"（没有记下来）{entry.line}", *(f"  {line}" for line in said)))
-    _write(f"  第 {one.number} 行没有照办（{one.code} {one.reason}）" for one in entry.spoilt)
-    _write(f"  等：{waiting}" for waiting in list_waiting(entry.after))
+    _write((describe_entered(entry, stored=stored), *(phrase("  {line}", line=line) for line in said)))
+    _write(
+        phrase("  第 {number} 行没有照办（{code} {why}）", number=one.number, code=one.code, why=one.reason)
+        for one in entry.spoilt
+    )
+    _write(phrase("  等：{waiting}", waiting=waiting) for waiting in list_waiting(entry.after))
+
+
+def describe_refusal(refused: Refused) -> tuple[str, str]:
+    """Both sentences of a refusal: the director's in his language, and the one to pass on as players read it."""
+    why = sentence(refused.finding, choose_language())
+    return (
+        phrase("没有照办（{code}）：{why}", code=refused.code, why=why),
+        phrase("可以转告：{safe}", safe=refused.safe_sentence),
+    )
+
+
+def describe_entered(entry: Entry, *, stored: bool) -> str:
+    """The line itself: under its number, or marked as not entered."""
+    if stored:
+        return f"#{entry.number} {entry.line}"
+    return phrase("（没有记下来）{line}", line=entry.line)
 
 
 def list_waiting(state: GameState) -> list[str]:
@@ -59,7 +75,7 @@ def list_waiting(state: GameState) -> list[str]:
         return []
     if state.decisions:
         return [
-            f"{table.name(one.seat)} {NAMES[one.asked]}{f'（{one.minutes} 分钟）' if one.minutes else ''}"
+            phrase("{who} {act}{limit}", who=table.name(one.seat), act=NAMES[one.asked], limit=_limit(one.minutes))
             for one in state.decisions
         ]
     if state.phase.kind is PhaseKind.DAY:
@@ -68,7 +84,7 @@ def list_waiting(state: GameState) -> list[str]:
         elects = today and not state.poll and ELECTION.name not in state.polled
         return [f"截票 {POLL_KEYS[0]}={ELECTION.name}", "截票"] if elects else ["截票"]
     if state.phase.number == 0:
-        forced = [f"{table.name(seat)} 选择情侣" for seat in must_still_act(state)]
+        forced: list[str] = [phrase("{who} 选择情侣", who=table.name(seat)) for seat in must_still_act(state)]
         chosen = {(act.seat, act.skill.name) for act in state.acts}
         free = [
             f"{table.name(seat)} {skill.name}"
@@ -86,8 +102,14 @@ def list_waiting(state: GameState) -> list[str]:
             f"{table.name(seat)} {skill.name}" for seat, skill in waiting_for(state, step) if (seat, skill.name) not in chosen
         ]
         if missing:
-            waiting.append(f"{step.name}：{'、'.join(missing)}{f'（{step.minutes} 分钟）' if step.minutes else ''}")
+            waiting.append(
+                phrase("{step}：{missing}{limit}", step=step.name, missing=listing(missing), limit=_limit(step.minutes))
+            )
     return [*waiting, "天亮"]
+
+
+def _limit(minutes: int | None) -> str:
+    return phrase("（{minutes} 分钟）", minutes=minutes) if minutes else ""
 
 
 def entry_value(entry: Entry, *, stored: bool) -> Json:
@@ -118,27 +140,40 @@ def entry_value(entry: Entry, *, stored: bool) -> Json:
 def print_status(state: GameState, troubles: tuple[Finding, ...], waiting: Iterable[str] | None = None) -> None:
     """Where the game stands, for the director; `waiting` is what it waits for, with its limits, where they are known."""
     table = state.table
-    _write([f"{state.phase}  警长：{'无' if state.sheriff is None else table.name(state.sheriff)}"])
+    sheriff = phrase("无") if state.sheriff is None else table.name(state.sheriff)
+    _write([phrase("{phase}  警长：{sheriff}", phase=state.phase, sheriff=sheriff)])
     for index, seat in enumerate(state.seats):
         number = f" {table.target_word(index)}" if table.hides_targets else ""
         dying = any(kill.target == index for kill in state.dying)
         marks = [
-            *([f"出局（{seat.cause}{'' if seat.announced else '，未公示'}）"] if seat.cause else []),
-            *(["濒死"] if dying and not seat.cause else []),
-            *(["被吹笛"] if seat.chanted else []),
-            *(["灵魂"] if seat.soul else []),
-            *(["身份已公示"] if seat.published else []),
-            *(["情侣"] if index in state.lovers else []),
-            *(["装傻"] if seat.feigned else []),
-            *(["失去 " + "、".join(sorted(seat.lost))] if seat.lost else []),
+            *([_out(seat)] if seat.cause else []),
+            *([phrase("濒死")] if dying and not seat.cause else []),
+            *([phrase("被吹笛")] if seat.chanted else []),
+            *([phrase("灵魂")] if seat.soul else []),
+            *([phrase("身份已公示")] if seat.published else []),
+            *([phrase("情侣")] if index in state.lovers else []),
+            *([phrase("装傻")] if seat.feigned else []),
+            *([phrase("失去 {skills}", skills=listing(sorted(seat.lost)))] if seat.lost else []),
         ]
-        _write([f"  {table.name(index)}{number}  {seat.role}  {seat.camp}  {' · '.join(marks)}".rstrip()])
+        _write([f"  {table.name(index)}{number}  {seat.role}  {seat.camp}  {' · '.join(map(localize, marks))}".rstrip()])
     if state.lost:
-        _write([f"已判负：{'、'.join(state.lost)}"])
+        _write([phrase("已判负：{camps}", camps=listing(state.lost))])
     if state.winner:
-        _write([f"获胜：{'、'.join(state.winner)}"])
-    _write(f"等：{one}" for one in (list_waiting(state) if waiting is None else waiting))
-    _write(f"账本第 {dict(one.parameters).get('line', '?')} 行 {one.code}：{sentence(one)}" for one in troubles)
+        _write([phrase("获胜：{camps}", camps=listing(state.winner))])
+    _write(phrase("等：{waiting}", waiting=one) for one in (list_waiting(state) if waiting is None else waiting))
+    _write(
+        phrase(
+            "账本第 {line} 行 {code}：{sentence}",
+            line=dict(one.parameters).get("line", "?"),
+            code=one.code,
+            sentence=sentence(one, choose_language()),
+        )
+        for one in troubles
+    )
+
+
+def _out(seat: Seat) -> str:
+    return phrase("出局（{cause}）" if seat.announced else "出局（{cause}，未公示）", cause=seat.cause)
 
 
 def status_value(state: GameState, troubles: tuple[Finding, ...], tasks: Sequence[Json] = ()) -> Json:
@@ -181,7 +216,8 @@ def print_ledger(desk: Desk) -> None:
         mark = "×" if event.number in refused else "-" if event.number in undone else " "
         _write([f"{mark} #{event.number} {_line_of(event)}"])
         if event.number in refused:
-            _write([f"      {refused[event.number]}"])
+            one = refused[event.number]
+            _write([f"      {one.code} {sentence(one.finding, choose_language())}"])
 
 
 def ledger_value(desk: Desk) -> Json:
@@ -218,13 +254,13 @@ def print_view(view: PublicView | SeatView) -> None:
 
     public = view.public if isinstance(view, SeatView) else view
     if isinstance(view, SeatView):
-        number = f"，秘密数字 {view.number}" if view.number is not None else ""
-        number += f"，马甲 {view.vest}" if view.vest is not None else ""
-        _write([f"{view.name}：{view.role}{number}"])
+        number = phrase("，秘密数字 {number}", number=view.number) if view.number is not None else ""
+        vest = phrase("，马甲 {vest}", vest=view.vest) if view.vest is not None else ""
+        _write([phrase("{name}：{role}{number}{vest}", name=view.name, role=view.role, number=number, vest=vest)])
         _write(f"  {notice}" for notice in view.notices)
-        _write(f"  等你：{asked}" for asked in view.asked)
-    _write([f"{public.phase}  在场：{'、'.join(public.living)}"])
-    _write(f"  公示：{message}" for message in public.messages)
+        _write(phrase("  等你：{asked}", asked=asked) for asked in view.asked)
+    _write([phrase("{phase}  在场：{living}", phase=public.phase, living=listing(public.living))])
+    _write(phrase("  公示：{message}", message=message) for message in public.messages)
 
 
 def view_value(view: PublicView | SeatView) -> Json:
@@ -252,12 +288,25 @@ def print_simulation(result: Simulation) -> None:
     players = str(result.players) if result.fewest == result.players else f"{result.fewest}–{result.players}"
     _write(
         (
-            f"{result.ruleset}：{result.games} 局，每局 {players} 人，种子 {result.seed}",
-            *(f"  {camp}  {wins}（{100 * wins / result.games:.1f}%）" for camp, wins in result.wins.items()),
-            f"  天数：最短 {days[0]}，中位 {middle}，最长 {days[-1]}",
-            f"  每局 {result.lines / result.games:.1f} 行，其中拒绝 {result.refused / result.games:.1f} 行",
-            *([f"  规则没有写、由导演裁定（随机）{result.asked} 次"] if result.asked else []),
-            *(f"  违反：{violation}" for violation in result.violations[:20]),
+            phrase(
+                "{ruleset}：{games} 局，每局 {players} 人，种子 {seed}",
+                ruleset=result.ruleset,
+                games=result.games,
+                players=players,
+                seed=result.seed,
+            ),
+            *(
+                phrase("  {camp}  {wins}（{share:.1f}%）", camp=camp, wins=wins, share=100 * wins / result.games)
+                for camp, wins in result.wins.items()
+            ),
+            phrase("  天数：最短 {shortest}，中位 {middle}，最长 {longest}", shortest=days[0], middle=middle, longest=days[-1]),
+            phrase(
+                "  每局 {lines:.1f} 行，其中拒绝 {refused:.1f} 行",
+                lines=result.lines / result.games,
+                refused=result.refused / result.games,
+            ),
+            *([phrase("  规则没有写、由导演裁定（随机）{count} 次", count=result.asked)] if result.asked else []),
+            *(phrase("  违反：{violation}", violation=violation) for violation in result.violations[:20]),
         )
     )
 

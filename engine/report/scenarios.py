@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
-from engine.report.safe import show
+from engine.report.lines import write_lines
 from engine.report.values import Json
+from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from engine.scenario_run import CaseRun
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 def print_runs(runs: tuple[CaseRun, ...]) -> None:
     """Every case of a scenario: one line, and its differences below it."""
-    lines = []
+    lines: list[str] = []
     for run in runs:
-        wrong = f"有 {len(run.differences)} 处出入" if run.differences else "一致"
-        lines.append(f"{run.case.name} {run.case.title}：{wrong}")
+        wrong = phrase("有 {count} 处出入", count=len(run.differences)) if run.differences else phrase("一致")
+        lines.append(phrase("{name} {title}：{wrong}", name=run.case.name, title=run.case.title, wrong=wrong))
         for difference in run.differences:
             lines.append(f"  {difference.key}")
-            lines.append(f"    - 应为 {difference.expected}")
-            lines.append(f"    + 实为 {difference.found}")
-    sys.stdout.write("".join(f"{show(line)}\n" for line in lines))
+            lines.append(phrase("    - 应为 {row}", row=difference.expected))
+            lines.append(phrase("    + 实为 {row}", row=difference.found))
+    write_lines(lines)
 
 
 def run_value(run: CaseRun) -> Json:

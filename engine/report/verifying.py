@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.report.safe import show
 from engine.report.values import Json, find_digest, without_sentences
 from engine.textfile import read_text
 from scraper.errors import UsageError
@@ -20,30 +19,30 @@ from scraper.phrases import phrase
 # What a result must have to be one of `tally --json`.
 _NEEDED = ("game", "ruleset", "day", "as_of", "counts", "verdict", "digest")
 _NAMES: Mapping[str, str] = {
-    "game": "比赛",
-    "ruleset": "规则",
-    "day": "第几天",
-    "poll": "轮次",
-    "as_of": "截至",
-    "complete": "看全",
-    "final": "最终",
-    "counts": "票数",
-    "abstained": "弃权",
-    "not_voted": "未投票",
-    "void": "无效",
-    "replaced": "已改票",
-    "not_ballots": "不是票的帖子",
-    "needs_ruling": "待裁定",
-    "cards": "罚牌",
-    "verdict": "判定",
-    "findings": "须留意",
-    "evidence": "证据",
-    "window": "开关门",
-    "events": "经过",
-    "requests": "申请",
-    "limits": "限定",
-    "public": "公布",
-    "weights": "权重",
+    "game": phrase("比赛"),
+    "ruleset": phrase("规则"),
+    "day": phrase("第几天"),
+    "poll": phrase("轮次"),
+    "as_of": phrase("截至"),
+    "complete": phrase("看全"),
+    "final": phrase("最终"),
+    "counts": phrase("票数"),
+    "abstained": phrase("弃权"),
+    "not_voted": phrase("未投票"),
+    "void": phrase("无效"),
+    "replaced": phrase("已改票"),
+    "not_ballots": phrase("不是票的帖子"),
+    "needs_ruling": phrase("待裁定"),
+    "cards": phrase("罚牌"),
+    "verdict": phrase("判定"),
+    "findings": phrase("须留意"),
+    "evidence": phrase("证据"),
+    "window": phrase("开关门"),
+    "events": phrase("经过"),
+    "requests": phrase("申请"),
+    "limits": phrase("限定"),
+    "public": phrase("公布"),
+    "weights": phrase("权重"),
 }
 
 
@@ -143,15 +142,15 @@ def verification_value(exported: Exported, counted: Mapping[str, Json]) -> dict[
 
 def describe_verification(exported: Exported, counted: Mapping[str, Json]) -> Iterator[str]:
     """A verification in lines: the same, or each difference; - stands only in the file, + only in today's count."""
-    where = f"{exported.path} 第 {exported.value['day']} 天"
+    where = phrase("{path} 第 {day} 天", path=exported.path, day=exported.value["day"])
     deviations = compare_values(exported.value, counted)
     if not exported.sound:
-        yield f"{where}：摘要和内容对不上，文件被改过"
+        yield phrase("{where}：摘要和内容对不上，文件被改过", where=where)
     if deviations:
-        yield f"{where}：与现在的计票有 {len(deviations)} 处不同"
+        yield phrase("{where}：与现在的计票有 {count} 处不同", where=where, count=len(deviations))
         for one in deviations:
-            yield f"  {one.what}"
-            yield from (f"    - {show(row)}" for row in one.missing)
-            yield from (f"    + {show(row)}" for row in one.extra)
+            yield phrase("  {line}", line=one.what)
+            yield from (f"    - {row}" for row in one.missing)
+            yield from (f"    + {row}" for row in one.extra)
     elif exported.sound:
-        yield f"{where}：与现在的计票相同（{exported.value['digest']}）"
+        yield phrase("{where}：与现在的计票相同（{digest}）", where=where, digest=exported.value["digest"])
