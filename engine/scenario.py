@@ -21,7 +21,7 @@ from engine.scenario_sounds import Breach, WrittenPost, read_breaches, read_post
 from engine.switches import Value, read_switches, switch_policy
 from engine.tomlfile import read_toml
 from scraper.errors import GameFileError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 ZONE = ZoneInfo("Asia/Shanghai")
 
@@ -181,7 +181,9 @@ def _read_cards(section: Section, key: str, ruleset: RuleSet) -> tuple[str, ...]
         role = ruleset.role(written)
         if role is None:
             known = [word for known in ruleset.roles for word in (known.name, *known.aliases)]
-            raise section.error(key, f"{ruleset.title} 没有 {written!r} 这个身份", suggest(written, known))
+            raise section.error(
+                key, phrase("{title} 没有 {written!r} 这个身份", title=ruleset.title, written=written), suggest(written, known)
+            )
         cards.append(role)
     return tuple(cards)
 
@@ -197,7 +199,11 @@ def _read_clans(section: Section, players: tuple[Player, ...]) -> tuple[int, ...
     found = {name: number for number, names in enumerate(rows) for name in names}
     missing = [player.name for player in players if player.name not in found]
     if len(rows) != 2 or missing:
-        raise section.error("clans", f"两个宗族要写全所有玩家，缺 {'、'.join(missing) or '一个宗族'}", 'clans = [["甲"], ["乙"]]')
+        raise section.error(
+            "clans",
+            phrase("两个宗族要写全所有玩家，缺 {value}", value=listing(missing) or phrase("一个宗族")),
+            phrase('clans = [["甲"], ["乙"]]'),
+        )
     return tuple(found[player.name] for player in players)
 
 

@@ -147,8 +147,13 @@ def _check_thread(tid: int, named: frozenset[int], response: Response) -> None:
     if named and tid not in named:
         other = min(named)
         raise ThreadMovedError(
-            f"{response.url}: thread {tid} was asked for, and a page of thread {other} came: it was moved or merged, or the page "
-            f"is another's. Write {other} in game.toml if that is the thread you mean.",
+            phrase(
+                "{url}: thread {tid} was asked for, and a page of thread {other} came: it was moved or merged, "
+                "or the page is another's. Write {other} in game.toml if that is the thread you mean.",
+                url=response.url,
+                tid=tid,
+                other=other,
+            ),
             response,
         )
 
