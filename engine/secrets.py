@@ -50,7 +50,7 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
     file = read_toml(path)
     root = Section(file, (), file.values)
     root.allow("seed", "player", "spare", "faces")
-    seed = root.text("seed")
+    seed = _read_secret(root, "seed")
     roles: dict[str, str] = {}
     numbers: dict[str, int] = {}
     vests: dict[str, str] = {}
@@ -79,8 +79,8 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
             vests[name] = vest
         if player.text("person"):
             people[name] = player.text("person")
-        if player.text("password"):
-            passwords[name] = player.text("password")
+        if password := _read_secret(player, "password"):
+            passwords[name] = password
         if "role" not in player.values:
             continue
         written = player.name("role")
@@ -92,6 +92,13 @@ def load_secrets(folder: Path, ruleset: RuleSet, seats: tuple[str, ...]) -> Secr
             )
         roles[name] = role
     return Secrets(roles, _exposed(path), numbers, vests, seed, people, passwords, root.texts("spare"), root.texts("faces"))
+
+
+def _read_secret(section: Section, key: str) -> str:
+    """A text that no error may show."""
+    if not isinstance(section.values.get(key, ""), str):
+        raise section.error(key, phrase("应该是文字"), phrase('加上引号：{key} = "…"', key=key))
+    return section.text(key)
 
 
 def commit_seed(seed: str) -> str:
