@@ -92,7 +92,7 @@ def _label_election(case: Case, table: Table, orders: list[Order]) -> tuple[Even
     if not votes.beside or any(word.key in POLL_KEYS for event in lines for word in event.words):
         return case.events
     closes = [event for event in lines if event.act == "截票"]
-    again = any(order.act in ("手势", "重投") for order in orders if order.phase == day)
+    again = any(order.act in ("手势", "重投", "再投") for order in orders if order.phase == day)
     if not closes or not (len(closes) > 1 + again or any(name.startswith("election.") for name in case.chosen)):
         return case.events
     first = lines[: lines.index(closes[0]) + 1]
