@@ -1,7 +1,8 @@
 """The catalogues: which sentences the source holds, and what each language says for them.
 
 A sentence stands in the source in the language of its room: boards in English, games and commands in Chinese. Each language's
-catalogue needs a translation for the sentences of the other one.
+catalogue needs a translation for the sentences of the other one. What registries hold in both languages side by side
+(`catalogues.pairs`) is taken over from there.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ast
 import inspect
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from catalogues.pairs import Pair
 from engine.language import DOMAIN, FOLDER, LOCALES
 
 ROOT = Path(__file__).parent.parent
@@ -68,19 +70,33 @@ def read_catalogue(language: str) -> Catalog:
         return read_po(file, LOCALES[language], DOMAIN)
 
 
-def update(catalogue: Catalog, source: Mapping[str, tuple[tuple[str, int], ...]]) -> None:
-    """Make a catalogue hold the source's sentences and no others; translations are kept, none is guessed."""
-    kept = {str(message.id): message.string for message in catalogue if message.id}
-    for text in kept:
-        catalogue.delete(text)
+def update(catalogue: Catalog, source: Mapping[str, tuple[tuple[str, int], ...]], pairs: Iterable[Pair]) -> None:
+    """Make a catalogue hold the source's sentences and no others.
+
+    Translations are kept, none is guessed; those of pairs are what their registry has, whatever stood in the catalogue.
+    """
+    kept = {(str(message.id), message.context): message.string for message in catalogue if message.id}
+    for text, context in kept:
+        catalogue.delete(text, context)
     for text, places in source.items():
-        catalogue.add(text, kept.get(text, ""), places)
+        catalogue.add(text, kept.get((text, None), ""), places)
+    english = catalogue.locale is not None and catalogue.locale.language == "en"
+    for pair in pairs:
+        catalogue.add(pair.chinese, pair.english if english else "", ((pair.file, 0),), context=pair.context)
 
 
 def find_missing(catalogue: Catalog, language: str) -> tuple[str, ...]:
-    """The sentences that a language has no words for: those in the other language without a translation."""
+    """The sentences that a language has no words for: those in the other language without a translation.
+
+    The Chinese of a pair is Chinese, even where it has none but names and codes.
+    """
     return tuple(
-        str(message.id) for message in catalogue if message.id and not message.string and is_foreign(str(message.id), language)
+        str(message.id)
+        for message in catalogue
+        if message.id
+        and not message.string
+        and is_foreign(str(message.id), language)
+        and not (language == "zh" and message.context)
     )
 
 
@@ -111,7 +127,7 @@ def compiled(catalogue: Catalog) -> bytes:
     bare = Catalog(catalogue.locale, DOMAIN, "", "bansha", "", creation_date=when, revision_date=when, fuzzy=False)
     for message in catalogue:
         if message.id and message.string:
-            bare.add(message.id, message.string)
+            bare.add(message.id, message.string, context=message.context)
     out = io.BytesIO()
     write_mo(out, bare)
     return out.getvalue()

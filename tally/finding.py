@@ -32,7 +32,9 @@ class Finding:
     source: Source | None = None
 
 
-_SIDE_NOTES = (
+# What is added to a finding that has such a parameter.
+DOUBT = ("（不能证实：{doubt:term}）", " (not proved: {doubt:term})")
+SIDE_NOTES = (
     ("reason", "（理由：{reason:text}）", " (reason: {reason:text})"),
     ("operator", "（录入：{operator:text}）", " (entered by {operator:text})"),
 )
@@ -56,9 +58,9 @@ def sentence(finding: Finding, language: str = "zh") -> str:
     template = kind.chinese if language == "zh" else kind.english
     parameters = dict(finding.parameters)
     if "doubt" in parameters:
-        template += "（不能证实：{doubt:term}）" if language == "zh" else " (not proved: {doubt:term})"
+        template += DOUBT[language != "zh"]
     # What a director decided is told with his reason, and by whom it was entered.
-    for name, chinese, english in _SIDE_NOTES:
+    for name, chinese, english in SIDE_NOTES:
         if name in parameters and f"{{{name}" not in template:
             template += chinese if language == "zh" else english
     return _Words(language).vformat(template, (), parameters)

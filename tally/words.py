@@ -44,7 +44,8 @@ PLACES: Mapping[Place, tuple[str, str]] = {
 }
 
 # What a window's limit, an unusable ruling and an unreadable post are called in sentences.
-_TERMS: Mapping[str, tuple[str, str]] = {
+TERMS: Mapping[str, tuple[str, str]] = {
+    **SOUND_TERMS,
     "close": ("关门", "the close"),
     "open": ("开门", "the opening"),
     "freeze": ("不许改票的开始", "the start of the last hour"),
@@ -101,7 +102,7 @@ def reason_words(reason: Reason, language: str = "zh") -> str:
 
 def term_words(term: str, language: str = "zh") -> str:
     """What a parameter's word is called; the word itself where it has no other name."""
-    names = _TERMS.get(term) or SOUND_TERMS.get(term)
+    names = TERMS.get(term)
     return names[language != "zh"] if names else term
 
 
