@@ -107,11 +107,11 @@ class Section:
         """The same for a value that stands inside another, with the key to blame."""
         if not isinstance(value, datetime):
             found = (
-                "只有日期，没有时刻"
+                phrase("只有日期，没有时刻")
                 if isinstance(value, date)
-                else "只有时刻，没有日期"
+                else phrase("只有时刻，没有日期")
                 if isinstance(value, time)
-                else "不是日期时间"
+                else phrase("不是日期时间")
             )
             raise self.error(key, found, phrase("写成 2018-06-05T21:00:00，不加引号，年月日和时刻都要"))
         return value if value.tzinfo is not None else value.replace(tzinfo=zone)

@@ -154,7 +154,7 @@ def parse_line(line: str, number: int, zone: tzinfo, source: str = "ledger.txt")
     phase = Phase(PhaseKind.NIGHT if match[1].lower() in ("夜", "night") else PhaseKind.DAY, int(match[2]))
     if phase.kind is PhaseKind.DAY and phase.number == 0:
         raise scan.refuse(words[0].column, phrase("没有日0"), phrase("第一个白天是 日1，之前的夜晚是 夜0"))
-    for position, name in ((1, "行动者"), (2, "行动")):
+    for position, name in ((1, phrase("行动者")), (2, phrase("行动"))):
         if len(words) <= position or words[position].key is not None:
             column = words[position].column if len(words) > position else end
             raise scan.refuse(column, phrase("缺少{name}", name=name), phrase("写全：阶段、行动者、行动，如 `日2 导演 截票`"))

@@ -36,7 +36,7 @@ def _read(game: Game, event: Event) -> Mark:
     words = event.targets
     if len(words) != (2 if kind is Penalty.POINTS else 1):
         raise event.refuse(
-            phrase("{act} 要写一名玩家{value}", act=event.act, value="和分数" if kind is Penalty.POINTS else ""),
+            phrase("{act} 要写一名玩家{value}", act=event.act, value=phrase("和分数") if kind is Penalty.POINTS else ""),
             phrase("如 `{example}`", example=example),
         )
     points = 0

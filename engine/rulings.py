@@ -248,7 +248,7 @@ def _substitute(game: Game, events: tuple[Event, ...]) -> Roster:
         owner = next((seat.name for seat in seats for account in seat.accounts if account.name == word.text), None)
         if owner is not None or word.text in (director.name for director in game.roster.directors):
             raise event.refuse(
-                phrase("账号 {text!r} 已是 {value} 的", text=word.text, value=owner or "导演"),
+                phrase("账号 {text!r} 已是 {value} 的", text=word.text, value=owner or phrase("导演")),
                 phrase("写替补玩家自己的新账号"),
                 word.column,
             )

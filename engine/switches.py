@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from engine.gamefile import Section, suggest
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from tally.policy import (
     ChangeReply,
     Conflict,
@@ -147,13 +147,13 @@ def read_switches(section: Section, switches: tuple[Switch, ...], title: str, *,
         if name in SYSTEMS:
             raise section.error(
                 name,
-                phrase("这是{SYSTEMS}的开关，在{title}中没有作用", SYSTEMS="、".join(SYSTEMS[name]), title=title),
+                phrase("这是{SYSTEMS}的开关，在{title}中没有作用", SYSTEMS=listing(SYSTEMS[name]), title=title),
                 phrase("删去这一行，或改 ruleset"),
             )
         raise section.error(name, phrase("没有这个开关"), suggest(name, known))
     for switch in switches:
         if need_all and switch.needed and switch.name not in section.values:
-            choices = "、".join(switch.choices)
+            choices = listing(switch.choices)
             raise section.error(
                 "",
                 phrase("缺少 {name}（{meaning}）", name=switch.name, meaning=switch.meaning),
@@ -173,7 +173,7 @@ def _read(section: Section, switch: Switch) -> Value:
                 raise section.error(
                     switch.name,
                     phrase("没有 {number} 这个选择", number=number),
-                    phrase("写 {choices} 中的一个", choices="、".join(switch.choices)),
+                    phrase("写 {choices} 中的一个", choices=listing(switch.choices)),
                 )
             return number
         case str():
@@ -187,13 +187,13 @@ def _read(section: Section, switch: Switch) -> Value:
                     raise section.error(
                         switch.name,
                         phrase("没有 {word!r} 这个选择", word=word),
-                        phrase("写 {choices} 中的几个，按先后", choices="、".join(switch.choices)),
+                        phrase("写 {choices} 中的几个，按先后", choices=listing(switch.choices)),
                     )
             if not chosen or len(set(chosen)) != len(chosen):
                 raise section.error(
                     switch.name,
                     phrase("是空的，或同一项写了两次"),
-                    phrase("写 {choices} 中的几个，按先后", choices="、".join(switch.choices)),
+                    phrase("写 {choices} 中的几个，按先后", choices=listing(switch.choices)),
                 )
             return chosen
 

@@ -77,19 +77,32 @@ def _explain(name: str, text: str, message: str) -> GameFileError:
     what = message[: place.start()] if place else message
     code = _without_strings(line)
     if found := next((char for char in code if char in _QUOTES), None):
-        problem, fix = f"有全角引号 {found}", f'换成半角引号 "：{_straight(line).strip()}'
+        problem, fix = (
+            phrase("有全角引号 {found}", found=found),
+            phrase('换成半角引号 "：{straight}', straight=_straight(line).strip()),
+        )
     elif key := _UNQUOTED_KEY.match(code) or re.search(r"[{,]" + _UNQUOTED_KEY.pattern[1:], code):
-        problem, fix = f"汉字的键 {key[1]} 没有加引号", f'给它加上半角引号："{key[1]}" = …'
+        problem = phrase("汉字的键 {key} 没有加引号", key=key[1])
+        fix = phrase('给它加上半角引号："{key}" = …', key=key[1])
     elif found := next((char for char in code if char in "＝，：；［］｛｝＃"), None):
-        problem, fix = f"有全角的 {found}", "换成半角的同一个符号；要写进文字里，就放在半角引号之间"
+        problem = phrase("有全角的 {found}", found=found)
+        fix = phrase("换成半角的同一个符号；要写进文字里，就放在半角引号之间")
     elif "overwrite" in what or "twice" in what or "Cannot declare" in what:
-        problem, fix = f"同一个键写了两次（{what}）", "删去其中一个；第二名玩家、第二天要各有自己的 [[player]]、[[day]]"
+        problem, fix = (
+            phrase("同一个键写了两次（{what}）", what=what),
+            phrase("删去其中一个；第二名玩家、第二天要各有自己的 [[player]]、[[day]]"),
+        )
     elif "=" in code and re.search(r"=\s*(?:#|$)", code):
-        problem, fix = "等号后面没有值", '写上值，文字用半角引号，如 name = "饺子"'
+        problem = phrase("等号后面没有值")
+        fix = phrase('写上值，文字用半角引号，如 name = "饺子"')
     elif re.search(r"=\s*[^\s\"'\[{\d#tfi+-]", code):
-        problem, fix = f"文字没有加引号（{what}）", f'文字要用半角引号括起来，如 {line.split("=")[0].strip()} = "…"'
+        problem, fix = (
+            phrase("文字没有加引号（{what}）", what=what),
+            phrase('文字要用半角引号括起来，如 {split} = "…"', split=line.split("=")[0].strip()),
+        )
     else:
-        problem, fix = f"这不是 TOML（{what}）", '一行一个 键 = 值，文字用半角引号，如 name = "饺子"'
+        problem = phrase("这不是 TOML（{what}）", what=what)
+        fix = phrase('一行一个 键 = 值，文字用半角引号，如 name = "饺子"')
     return GameFileError(
         phrase(
             "{name}:{number}: {problem}。这一行是：{line!r}。改法：{fix}。",

@@ -65,7 +65,7 @@ def read_targets(game: Section, ruleset: RuleSet, seats: int, secrets: Secrets) 
             if "vests" in game.values:
                 return _read_vests(game, seats)
             if not secrets.vests:
-                fix = '写上 vests = ["甲", "乙"]（顺序和谁是谁无关），或在 secrets.toml 里写每人的 vest'
+                fix = phrase('写上 vests = ["甲", "乙"]（顺序和谁是谁无关），或在 secrets.toml 里写每人的 vest')
                 raise game.error("", phrase("缺少 vests，不知道投票可以写哪些马甲"), fix)
             # In the order of their names: the order of the file would say whose they are.
             return tuple(Target(vest) for vest in sorted(secrets.vests.values()))

@@ -19,7 +19,7 @@ from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, PhaseKind, Word
 from engine.play.rules import POLL_KEYS, WEIGHTS
 from engine.votefacts import KINDS
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from tally.day import Curse, Day
 from tally.finding import Finding
 from tally.names import ABSTENTION, Names, fold, index_names, index_targets, list_targets
@@ -312,7 +312,7 @@ def find_poll(game: Game, event: Event) -> str | None:
     names = {poll.name for poll in game.policy.polls}
     name = KINDS[word.text].name if word.text in KINDS else word.text
     if name not in names:
-        choices = "、".join(sorted(name for name in names if name)) or "（这套规则每天只有一次投票，不用写）"
+        choices = listing(sorted(name for name in names if name)) or phrase("（这套规则每天只有一次投票，不用写）")
         raise event.refuse(
             phrase("没有 {text!r} 这种投票", text=word.text), phrase("可以写的有 {choices}", choices=choices), word.column
         )
@@ -374,7 +374,7 @@ def find_target(game: Game, event: Event, word: Word) -> str | None:
     if found is not None and found.seat is not None:
         return found.seat
     names = [target.name for target in list_targets(game.roster)]
-    what = "玩家" if game.roster.targets is None else "秘密数字或马甲"
+    what = phrase("玩家") if game.roster.targets is None else phrase("秘密数字或马甲")
     raise event.refuse(phrase("没有 {text!r} 这个{what}", text=word.text, what=what), suggest(word.text, names), word.column)
 
 

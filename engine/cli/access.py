@@ -10,9 +10,11 @@ import typer
 
 from engine.cli.common import GamePath, say
 from engine.cli.words import _
+from engine.language import localize
 from scraper.phrases import phrase
 
 PASSWORD = "BANSHA_PASSWORD"
+PASSWORD_NAME = phrase("密码")
 
 
 def login(
@@ -36,9 +38,9 @@ def login(
         raise UsageError(
             phrase('{path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。', path=loaded.path)
         )
-    name = user or _ask("帐号", None)
-    password = _ask("密码", os.environ.get(PASSWORD), hidden=True)
-    answer = _ask("安全提问的答案", None, hidden=True) if question else ""
+    name = user or _ask(phrase("帐号"), None)
+    password = _ask(PASSWORD_NAME, os.environ.get(PASSWORD), hidden=True)
+    answer = _ask(phrase("安全提问的答案"), None, hidden=True) if question else ""
     path = cookies_path(loaded)
     with Client(loaded.forum.url, settings=Settings(interval=loaded.forum.interval)) as client:
         save_cookies(log_in(client, name, password, question=question, answer=answer), path)
@@ -59,7 +61,7 @@ def ask_secret(what: str, variable: str, *, twice: bool = False) -> str:
         return given
     if not sys.stdin.isatty():
         raise UsageError(phrase("没有终端，问不了{what}。改法：放在环境变量 {variable} 里。", what=what, variable=variable))
-    typed: str = typer.prompt(what, hide_input=True, confirmation_prompt=twice, err=True)
+    typed: str = typer.prompt(localize(what), hide_input=True, confirmation_prompt=twice, err=True)
     return typed
 
 
@@ -70,7 +72,7 @@ def _ask(what: str, given: str | None, *, hidden: bool = False) -> str:
     if given:
         return given
     if not sys.stdin.isatty():
-        fix = f"把它放在环境变量 {PASSWORD} 里" if what == "密码" else "在终端里运行"
+        fix = phrase("把它放在环境变量 {variable} 里", variable=PASSWORD) if what == PASSWORD_NAME else phrase("在终端里运行")
         raise UsageError(phrase("没有终端，问不了{what}。改法：{fix}。", what=what, fix=fix))
-    typed: str = typer.prompt(what, hide_input=hidden, err=True)
+    typed: str = typer.prompt(localize(what), hide_input=hidden, err=True)
     return typed

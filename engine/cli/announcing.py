@@ -12,6 +12,7 @@ import typer
 
 from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed, write_result
 from engine.cli.words import _
+from engine.language import localize
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def morning(
         for one in slips:
             sys.stdout.write(f"{show(one.sentence)}\n")
         if not slips:
-            sys.stdout.write("晨报没有问题。\n")
+            sys.stdout.write(f"{localize(phrase('晨报没有问题。'))}\n")
     finish(int(one.error) for one in slips)
 
 

@@ -35,7 +35,7 @@ def init(
     ] = None,
     player: Annotated[
         list[str] | None,
-        typer.Option("--player", metavar="角色=账号", help=_("一名玩家：给找到的账号写角色名，或添一名；可以写几次。")),
+        typer.Option("--player", metavar=_("角色=账号"), help=_("一名玩家：给找到的账号写角色名，或添一名；可以写几次。")),
     ] = None,
     characters: Annotated[
         Path | None,
@@ -52,17 +52,17 @@ def init(
     ] = None,
     from_day: Annotated[int | None, typer.Option("--from-day", metavar="N", min=1, help=_("从第 N 天接手一局。"))] = None,
     out: Annotated[
-        str | None, typer.Option("--out", metavar="名字:原因,…", help=_("接手时已出局的，按先后；没有写 无。"))
+        str | None, typer.Option("--out", metavar=_("名字:原因,…"), help=_("接手时已出局的，按先后；没有写 无。"))
     ] = None,
-    sheriff: Annotated[Word, typer.Option("--sheriff", metavar="名字", help=_("接手时的警长；没有写 无。"))] = None,
-    chanted: Annotated[Word, typer.Option("--chanted", metavar="名字,…", help=_("接手时被吹笛的；没有写 无。"))] = None,
+    sheriff: Annotated[Word, typer.Option("--sheriff", metavar="NAME", help=_("接手时的警长；没有写 无。"))] = None,
+    chanted: Annotated[Word, typer.Option("--chanted", metavar=_("名字,…"), help=_("接手时被吹笛的；没有写 无。"))] = None,
     used: Annotated[
-        str | None, typer.Option("--used", metavar="技能,…", help=_("接手时用掉的，如 女巫 救药；没有写 无。"))
+        str | None, typer.Option("--used", metavar=_("技能,…"), help=_("接手时用掉的，如 女巫 救药；没有写 无。"))
     ] = None,
     lovers: Annotated[
-        str | None, typer.Option("--lovers", metavar="名字,名字", help=_("接手时的情侣（写进 game.toml）。"))
+        str | None, typer.Option("--lovers", metavar=_("名字,名字"), help=_("接手时的情侣（写进 game.toml）。"))
     ] = None,
-    lost: Annotated[Word, typer.Option("--lost", metavar="阵营,…", help=_("接手时已判负的阵营。"))] = None,
+    lost: Annotated[Word, typer.Option("--lost", metavar=_("阵营,…"), help=_("接手时已判负的阵营。"))] = None,
     cookies: Annotated[str, typer.Option("--cookies", metavar="FILE", help=_("要登录才看得到时：浏览器导出的 cookies。"))] = "",
     interval: Annotated[float | None, typer.Option("--interval", metavar="SECONDS", help=_("两次请求之间隔几秒。"))] = None,
     as_json: AsJson = False,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scraper.address import Family
     from tally.day import Day
 
-Names = Annotated[str | None, typer.Option(metavar="名字,…")]
+Names = Annotated[str | None, typer.Option(metavar=_("名字,…"))]
 
 
 def day(
@@ -34,10 +34,10 @@ def day(
     progress: Annotated[str | None, typer.Option("--progress", metavar="URL", help=_("进程帖的地址或 tid。"))] = None,
     opens: Annotated[str | None, typer.Option("--opens", metavar="TIME", help=_("几时开门；不写就照日历。"))] = None,
     closes: Annotated[str | None, typer.Option("--closes", metavar="TIME", help=_("几时关门；不写就照日历。"))] = None,
-    sheriff: Annotated[str | None, typer.Option("--sheriff", metavar="名字", help=_("警长（没有账本时）；没有写 无。"))] = None,
-    out: Annotated[str | None, typer.Option("--out", metavar="名字,…", help=_("已出局的（没有账本时）。"))] = None,
-    chanted: Annotated[str | None, typer.Option("--chanted", metavar="名字,…", help=_("被吹笛的（没有账本时）。"))] = None,
-    barred: Annotated[str | None, typer.Option("--barred", metavar="名字,…", help=_("今天不得投票的（没有账本时）。"))] = None,
+    sheriff: Annotated[str | None, typer.Option("--sheriff", metavar="NAME", help=_("警长（没有账本时）；没有写 无。"))] = None,
+    out: Annotated[str | None, typer.Option("--out", metavar=_("名字,…"), help=_("已出局的（没有账本时）。"))] = None,
+    chanted: Annotated[str | None, typer.Option("--chanted", metavar=_("名字,…"), help=_("被吹笛的（没有账本时）。"))] = None,
+    barred: Annotated[str | None, typer.Option("--barred", metavar=_("名字,…"), help=_("今天不得投票的（没有账本时）。"))] = None,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -93,7 +93,7 @@ def elevator(
     game: GameHere = Path(),
     day: Annotated[int | None, typer.Option("--day", metavar="N", help=_("第几天；不写就是最后一天。"))] = None,
     draw: Annotated[bool, typer.Option("--draw", help=_("用种子抽一个顺序，写进 game.toml。"))] = False,
-    order: Annotated[str | None, typer.Option("--order", metavar="名字,…", help=_("把这个顺序写进 game.toml。"))] = None,
+    order: Annotated[str | None, typer.Option("--order", metavar=_("名字,…"), help=_("把这个顺序写进 game.toml。"))] = None,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:

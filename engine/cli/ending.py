@@ -11,7 +11,7 @@ import typer
 from engine.cli.announcing import open_table
 from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, read_moment, say, write_result
 from engine.cli.words import _
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -81,7 +81,8 @@ def reveal(
     if collected is not None and (collected.missing or collected.unknown):
         from engine.report.safe import show
 
-        missing, unknown = show("、".join(collected.missing) or "无"), show("、".join(collected.unknown) or "无")
+        nobody = phrase("无")
+        missing, unknown = show("、".join(collected.missing)) or nobody, show("、".join(collected.unknown)) or nobody
         say(phrase("bansha: 没有树洞的：{missing}；不知道是谁的文件：{unknown}。", missing=missing, unknown=unknown))
     if matches is False:
         say(phrase("bansha: secrets.toml 的种子和开局公布的承诺不一致。改法：找回开局时的 secrets.toml。"))
@@ -127,7 +128,7 @@ def _fetch(desk: Desk, threads: list[int]) -> None:
     assert desk.archive is not None
     with open_client(desk.game) as client, Watch(0) as watch, interruptible(watch):
         for tid in threads:
-            target = Target(tid, "评奖帖", Span(BEGINNING, utc_now()))
+            target = Target(tid, phrase("评奖帖"), Span(BEGINNING, utc_now()))
             polled = poll_target(target, desk.archive, client, WHOLE, clock=utc_now, watcher=watch)
             tell_pass(polled, watch, as_json=True)
 
@@ -135,7 +136,7 @@ def _fetch(desk: Desk, threads: list[int]) -> None:
 def assistants(game: GamePath, as_json: AsJson = False, db: DatabasePath = None) -> None:
     """场外助理：谁可以有（三场或以下），谁已经有，谁不可以当。"""
     from engine.announcing.assistants import find_limit, list_assistants, may_have_one
-    from engine.report.safe import show
+    from engine.report.lines import write_lines
 
     with open_table(game, db) as desk:
         limit = find_limit(desk.game)
@@ -153,12 +154,17 @@ def assistants(game: GamePath, as_json: AsJson = False, db: DatabasePath = None)
             }
         )
     else:
-        for label, wanted in (("可以申请", True), ("不可以申请", False), ("不知道场次", None)):
+        for label, wanted in (
+            (phrase("可以申请"), True),
+            (phrase("不可以申请"), False),
+            (phrase("不知道场次"), None),
+        ):
             names = [name for name, may in allowed.items() if may is wanted]
             if names:
-                sys.stdout.write(f"{label}：{show('、'.join(names))}\n")
+                write_lines([phrase("{label}：{names}", label=label, names=listing(names))])
         for one in found:
-            state = {True: "", False: "，不可以", None: "，待查"}[one.allowed]
-            why = f"（{one.why}）" if one.why else ""
-            sys.stdout.write(show(f"{one.seat} 的场外助理：{one.name or '没有写名字'}{state}{why}") + "\n")
+            state = {True: "", False: phrase("，不可以"), None: phrase("，待查")}[one.allowed]
+            why = phrase("（{why}）", why=one.why) if one.why else ""
+            name = one.name or phrase("没有写名字")
+            write_lines([phrase("{seat} 的场外助理：{name}{state}{why}", seat=one.seat, name=name, state=state, why=why)])
     finish(int(one.allowed is False) for one in found)

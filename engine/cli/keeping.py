@@ -99,7 +99,7 @@ def handover(
     if output is None:
         raise UsageError(phrase("没有写放在哪里。改法：加 -o，写交接文件的名字；打开时写新文件夹的名字。"))
     if opening:
-        names = "、".join(open_sealed(game, ask_secret("口令", PASSPHRASE), output))
+        names = "、".join(open_sealed(game, ask_secret(phrase("口令"), PASSPHRASE), output))
         say(phrase("bansha: 打开在 {output}：{names}。登录用你自己的帐号：bansha login {output}", output=output, names=names))
         return
     from engine.cli.playing import open_game
@@ -115,7 +115,7 @@ def handover(
     if runs_the_game(loaded, read_events(loaded)):
         desk = open_game(game, db)
         status = f"{dump(status_value(desk.state, find_troubles(desk)))}\n"
-    held = seal_game(loaded, db or loaded.database, status, ask_secret("口令", PASSPHRASE, twice=True), output)
+    held = seal_game(loaded, db or loaded.database, status, ask_secret(phrase("口令"), PASSPHRASE, twice=True), output)
     say(phrase("bansha: 写在 {output}：{held}。口令不要和文件一起发。", output=output, held="、".join(held)))
 
 

@@ -29,7 +29,7 @@ def night(
     ] = None,
     time_up: Annotated[
         list[str] | None,
-        typer.Option("--time-up", metavar="谁", help=_("到时了：步骤、身份或玩家，照规则的默认办；过时的：一次全办。")),
+        typer.Option("--time-up", metavar=_("谁"), help=_("到时了：步骤、身份或玩家，照规则的默认办；过时的：一次全办。")),
     ] = None,
     dawn: Annotated[bool, typer.Option("--dawn", help=_("天亮。"))] = False,
     operator: Annotated[str, typer.Option("--operator", envvar="BANSHA_OPERATOR", metavar="NAME", help=_("谁记的。"))] = "",

@@ -104,7 +104,7 @@ def simulate(
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help=_("玩多少局。"))] = 1000,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help=_("种子；同一个种子总是同样的局。"))] = "bansha",
     players: Annotated[int, typer.Option("--players", min=6, max=40, metavar="N", help=_("人数，规则没有写明时。"))] = 12,
-    vary: Annotated[bool, typer.Option("--vary", help="每局另发一副规则容许的牌，另拨一些开关。")] = False,
+    vary: Annotated[bool, typer.Option("--vary", help=_("每局另发一副规则容许的牌，另拨一些开关。"))] = False,
     check: Annotated[bool, typer.Option("--check/--no-check", help=_("每一行都检查不变的性质。"))] = True,
     as_json: AsJson = False,
 ) -> None:

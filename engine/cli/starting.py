@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def deal(
     game: GamePath,
     roles: Annotated[
-        str, typer.Option("--roles", metavar="身份=N,…", help=_("每种身份几人；规则写定了的不用写。如 狼人=3,村民=4。"))
+        str, typer.Option("--roles", metavar=_("身份=N,…"), help=_("每种身份几人；规则写定了的不用写。如 狼人=3,村民=4。"))
     ] = "",
     people: Annotated[
         Path | None, typer.Option("--people", metavar="FILE", help=_("谁来玩：一行一人，或一张有 玩家（马甲、身份）等列的表。"))

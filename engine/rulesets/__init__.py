@@ -9,6 +9,7 @@ from engine.rulesets.m29 import M29
 from engine.rulesets.secret_number import SECRET_NUMBER
 from engine.rulesets.table import TABLE
 from engine.rulesets.vest import VEST
+from scraper.phrases import listing, phrase
 
 # Every name that a game file may write, and the systems that this version knows the rules of.
 NAMES = {
@@ -31,14 +32,25 @@ class UnknownRuleSet(LookupError):
         self.problem, self.fix = problem, fix
 
 
+def _suggest(wanted: str) -> str:
+    return suggest(wanted, [word for names in NAMES.values() for word in names])
+
+
+def _not_built(found: str) -> str:
+    return phrase("{title}（{found}）的规则还没有做进这个版本", title=NAMES[found][1], found=found)
+
+
 def find_ruleset(name: str) -> RuleSet:
     """The rule system of a name, in either language and any case; UnknownRuleSet for none, and for one that is not built yet."""
     wanted = name.strip().lower()
     found = next((key for key, names in NAMES.items() if wanted in names), None)
     if found is None:
-        raise UnknownRuleSet(f"没有 {name!r} 这套规则", suggest(wanted, [word for names in NAMES.values() for word in names]))
+        raise UnknownRuleSet(phrase("没有 {name!r} 这套规则", name=name), _suggest(wanted))
     if found not in BUILT:
-        raise UnknownRuleSet(f"{NAMES[found][1]}（{found}）的规则还没有做进这个版本", f"现在能计票的是 {'、'.join(BUILT)}")
+        raise UnknownRuleSet(
+            phrase("{title}（{found}）的规则还没有做进这个版本", title=NAMES[found][1], found=found),
+            phrase("现在能计票的是 {systems}", systems=listing(BUILT)),
+        )
     return BUILT[found]
 
 
@@ -49,5 +61,8 @@ def find_playable(name: str) -> RuleSet:
     if found is not None and found in PLAYED:
         return PLAYED[found]
     if found is None:
-        raise UnknownRuleSet(f"没有 {name!r} 这套规则", suggest(wanted, [word for names in NAMES.values() for word in names]))
-    raise UnknownRuleSet(f"{NAMES[found][1]}（{found}）的规则还没有做进这个版本", f"现在能推演的是 {'、'.join(PLAYED)}")
+        raise UnknownRuleSet(phrase("没有 {name!r} 这套规则", name=name), _suggest(wanted))
+    raise UnknownRuleSet(
+        phrase("{title}（{found}）的规则还没有做进这个版本", title=NAMES[found][1], found=found),
+        phrase("现在能推演的是 {systems}", systems=listing(PLAYED)),
+    )

@@ -290,7 +290,7 @@ def _settle_days(
             asked = _need(asker, f"--closes {number}=2018-06-05T21:00", phrase("不知道第 {number} 天几时关门", number=number))
             closes = _ask_moment(asked, phrase("第 {number} 天几时关门（2018-06-05T21:00）", number=number), zone)
         others = {kind: [one.tid for one in read.threads if one.kind is kind and one.day == number] for kind in Kind}
-        note = phrase("投票帖发出的时刻；关门照{by}", by="你写的" if number in answers.closes else "规则的日历")
+        note = phrase("投票帖发出的时刻；关门照{by}", by=phrase("你写的") if number in answers.closes else phrase("规则的日历"))
         progress = others[Kind.PROGRESS][0] if others[Kind.PROGRESS] else None
         days.append(NewDay(number, opens, closes.astimezone(zone), told.tid, tuple(others[Kind.DISCUSSION]), progress, note))
     return tuple(sorted(days, key=lambda day: day.number)), tuple(notes)
