@@ -30,7 +30,7 @@ def write_game(
 ) -> Path:
     """A game file with its secrets and ledger; `days` are days with threads 100N (vote) and 200N (discussion)."""
     folder.mkdir(exist_ok=True)
-    chosen = {**({"votes.publicity": "F", "wolves.channel": "B"} if ruleset == "vest" else {}), **switches}
+    chosen = {**({"votes.publicity": "F", "wolves.channel": "A"} if ruleset == "vest" else {}), **switches}
     turned = "".join(f'"{name}" = {json.dumps(value)}\n' for name, value in chosen.items())
     keys = "".join(f"{key} = {value}\n" for key, value in game.items())
     seats = "".join(f'[[player]]\nname = "{player.name}"\n' for player in players)
