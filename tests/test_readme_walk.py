@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from datetime import timedelta
@@ -67,9 +68,12 @@ def test_the_walk_through_a_game(tmp_path: Path) -> None:
     published = [text.split("———— 可以发的帖子 ————\n")[1] for line, text in printed.items() if line.startswith("watch")]
     assert "投票出局：包子" in published[-1]
     assert "包子" in printed["status mygame"]
+    assert "问：殉职有多久？　答：十分钟" in printed["announce mygame --moment opening --day 2"]
+    record = json.loads((tmp_path / "archive" / "record.json").read_text(encoding="utf-8"))
+    assert (record["result"]["winner"], record["seed_matches"], len(record["players"])) == (["村民阵营"], True, 12)
     assert [line.split()[0] for line in lines] == [
-        *("init", "doctor", "deal", "elevator", "night", "night", "day", "watch", "do", "night", "night", "day", "watch", "do"),
-        "status",
+        *("init", "doctor", "deal", "elevator", "night", "night", "day", "watch", "do", "announce", "post", "do"),
+        *("night", "night", "day", "watch", "do", "announce", "morning", "do", "reveal", "export", "status"),
     ]
 
 
