@@ -18,7 +18,6 @@ from engine.judging import Progress, judge_day
 from engine.ledger import Event, parse_ledger, standing_events
 from engine.looks import Looks, judge_looks, look_at_ledger, was_seen_whole
 from engine.nextday import find_disagreements
-from engine.pause import without_collecting
 from engine.penalties import read_marks
 from engine.rulings import Directions, check_ledger, direct_day
 from engine.sounds.directions import check_lines
@@ -28,6 +27,7 @@ from engine.votetable import read_table
 from engine.voting import check_rows, check_votes, find_close
 from scraper.errors import UsageError
 from scraper.passes import Pass
+from scraper.pause import without_collecting
 from scraper.phrases import phrase
 from scraper.post import History
 from tally.day import Day

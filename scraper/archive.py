@@ -25,6 +25,7 @@ from scraper.errors import ArchiveError
 from scraper.histories import fetch_histories, fetch_page_flaws, fetch_passes
 from scraper.lightly import without_optional
 from scraper.passes import PageFlaw, PageOutcome, Pass, PassId, PostChange
+from scraper.pause import without_collecting
 from scraper.phrases import phrase
 from scraper.post import History
 from scraper.response import Response
@@ -160,7 +161,7 @@ class Archive:
         nothing, for what is no page of a thread (`save_miss` keeps that), CutPageError for one that stops in its first post, and
         ThreadMovedError for a page of another thread.
         """
-        with self.transaction() as connection:
+        with without_collecting(), self.transaction() as connection:
             return save_page(connection, self.zone, pass_id, response, number)
 
     def save_miss(

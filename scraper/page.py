@@ -51,6 +51,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
+from scraper.beside import FILES, POLL
 from scraper.clock import Moment, read_time
 from scraper.decode import decode_fragment, decode_page, find_codec, unescape_leftovers
 from scraper.dialects import find_dialect, get_dialect
@@ -61,7 +62,7 @@ from scraper.glance import Glance
 from scraper.message import Reading, read_message
 from scraper.phrases import phrase
 from scraper.post import Comment, Flaw, Page, Post, PostState, Rating
-from scraper.slice import FILES, POLL, Remark, Sheet, Slice, slice_page
+from scraper.slice import Remark, Sheet, Slice, slice_page
 
 __all__ = ["PageGate", "Slice", "gate_page", "read_gated", "read_page", "read_post"]
 
@@ -228,7 +229,7 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
             flaws.append(Flaw("A112", (("printed", printed[:80]), ("margin", str(moment.margin)))))
         elif posted_at > seen_at + _FUTURE:
             flaws.append(Flaw("A117", (("posted", posted_at.isoformat()), ("seen", seen_at.isoformat()))))
-    lock = _read_part(post.lock, codec, "lock", flaws)
+    lock = _read_part(post.lock, codec, "lock", flaws) if post.lock else ""
     state = PostState.NORMAL
     if lock and _BLOCKED.search(lock):
         state = PostState.BLOCKED
@@ -244,15 +245,16 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         flaws += reading.flaws
     elif not lock:
         flaws.append(Flaw("A106"))
-    title = _read_part(post.title, codec, "title", flaws)
-    comments = tuple(_read_comment(remark, codec, seen_at, zone) for remark in post.comments)
+    title = _read_part(post.title, codec, "title", flaws) if post.title else ""
+    comments = tuple([_read_comment(remark, codec, seen_at, zone) for remark in post.comments])
     ratings = tuple(
-        Rating(_read_text(remark.author, codec), remark.uid, _read_text(remark.words, codec)) for remark in post.ratings
+        [Rating(_read_text(remark.author, codec), remark.uid, _read_text(remark.words, codec)) for remark in post.ratings]
     )
     local = moment.at.replace(tzinfo=None).isoformat() if moment and moment.absolute else ""
     if epoch:
         # The same in every zone, as what the page gives is.
         local = f"@{post.moment}"
+    files, poll = (_tell(post, FILES), _tell(post, POLL)) if post.flaws else ("", "")
     return Post(
         tid=tid,
         pid=post.pid,
@@ -274,7 +276,7 @@ def read_post(page: PageGate, post: Slice, *, tid: int, seen_at: datetime, zone:
         epoch=epoch,
         html=html,
         gate=post.gate,
-        digest=digest_post(author, uid, local, state, title, reading, comments, ratings, _tell(post, FILES), _tell(post, POLL)),
+        digest=digest_post(author, uid, local, state, title, reading, comments, ratings, files, poll),
     )
 
 

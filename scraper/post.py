@@ -83,6 +83,13 @@ Token = Text | Smiley | Image | Attachment | Code
 Line = tuple[Token, ...]
 
 
+def text_of(line: Line) -> str:
+    """The words of a line, smilies as `[:name:]`; images, attachments and code are left out."""
+    return "".join(
+        [token.text if isinstance(token, Text) else f"[:{token.name}:]" if isinstance(token, Smiley) else "" for token in line]
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """The author's own words as lines of tokens; quotes, edit marks, noise, comments and signatures are outside it."""
@@ -92,13 +99,7 @@ class Message:
     @property
     def text(self) -> str:
         """The words with `\\n` between lines, smilies as `[:name:]`; images, attachments and code are left out."""
-        return "\n".join(
-            "".join(
-                token.text if isinstance(token, Text) else f"[:{token.name}:]" if isinstance(token, Smiley) else ""
-                for token in line
-            )
-            for line in self.lines
-        )
+        return "\n".join([text_of(line) for line in self.lines])
 
 
 EMPTY = Message(())

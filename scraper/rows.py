@@ -32,6 +32,7 @@ from scraper.post import (
     Style,
     Text,
     Token,
+    text_of,
 )
 
 # What `decode_post` takes, in its order.
@@ -216,7 +217,7 @@ def _encode_lines(lines: tuple[Line, ...]) -> tuple[str, str | None]:
         if len(line) == 1 and type(token := line[0]) is Text and _is_plain(token):
             texts.append(token.text)
         else:
-            texts.append(Message((line,)).text)
+            texts.append(text_of(line))
             plain = plain and not line
     # One empty line has the same text as none at all.
     if plain and texts != [""]:

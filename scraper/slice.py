@@ -13,7 +13,6 @@ beside its date. It covers no card, signature, credit or online mark. The same g
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
+from scraper.beside import FILES, POLL, list_files, list_options, strip_tags
 from scraper.decode import decode_fragment
 from scraper.post import Flaw
 from scraper.steady import steady
@@ -114,24 +114,11 @@ class Layout:
     sign: tuple[bytes, bytes] = (b'class="sign"', b"</td>")
 
 
-TAGS = re.compile(rb"<[^>]*>")
 DATE = re.compile(rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _CURRENT = re.compile(rb"<strong>\s*(\d+)\s*</strong>")
 _TOTAL = re.compile(rb'<span title="[^"\d]*(\d+)[^"\d]*">\s*/')
 _NUMBERS = re.compile(rb">(?:\.{2,3}\s*)?(\d+)</a>")
 
-# Files that the board lists below a message, and not in it.
-FILES = "A124"
-_FILE_NAMES = re.compile(
-    rb'<img [^>]*\balt="([^"]+)"|class="link[^"]*">([^<]+)<'
-    rb"|<a [^>]*(?:mod=attachment|attachment\.php)[^>]*>\s*(?:<strong>)?([^<>]*\.\w{1,8})\s*<"
-)
-_FILE_BOXES = re.compile(rb'id="(?:attach|aimg)_\w+"|class="attach_nopermission')
-# The options of a poll that the post opened: a box of their own beside the message (x35: a form below it).
-POLL = "A125"
-_POLL_BOX = re.compile(rb'id="poll"|class="poll(?:chart|panel)')
-_OPTIONS = re.compile(rb'<label for="option_\d+">(.*?)</label>|<td class="pvt">(.*?)</td>', re.DOTALL)
-_OPTION_NUMBER = re.compile(r"\s*\d+\.\s*")
 # Links that the board makes for the thread of the page, by what stands before and behind its number.
 _TID = re.compile(rb"tid=(\d{1,18})")
 _OWN_BEFORE = re.compile(rb"(?:goto=next(?:old|new)set|action=printable|action=reply&(?:amp;)?fid=\d+)&(?:amp;)?\Z")
@@ -219,11 +206,6 @@ def find_printed(body: bytes, layout: Layout, shown: int, stop: int) -> tuple[by
         return found[1], found[2]
     time = find_inside(body, layout.time_close, shown, min(stop, shown + 600))
     return time, time if DATE.search(time) else b""
-
-
-def strip_tags(fragment: bytes) -> bytes:
-    """A fragment without its tags and outer white space."""
-    return (TAGS.sub(b"", fragment) if b"<" in fragment else fragment).strip()
 
 
 def find_inside(body: bytes, closing: bytes, start: int, stop: int) -> bytes:
@@ -317,30 +299,6 @@ def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut
             facts += (kind, remark.author, remark.words)
     label = floor.decode("ascii") if floor.isascii() else decode_fragment(floor, codec).text
     return Slice(cut.pid, seal(*facts), author, uid, label, time, region, lock, title, comments, ratings, signature, flaws)
-
-
-def list_files(below: bytes, codec: str) -> str:
-    """The names of the files that a board lists below a message, as one text: "" for none, "?" where it names none of them.
-
-    A picture's name is its `alt` (those of icons are empty), another file's the words of its link; 取走 and the like, without
-    an ending, are the board's own.
-    """
-    names = [decode_fragment(name, codec).text for found in _FILE_NAMES.findall(below) for name in found if name]
-    if names:
-        return "、".join(dict.fromkeys(html.unescape(name).strip() for name in names))
-    return "?" if _FILE_BOXES.search(below) else ""
-
-
-def list_options(below: bytes, codec: str) -> str:
-    """The options of a poll that stands beside a message, one a line, without the board's numbers; "" for no poll.
-
-    A label holds one; where it is shown without being offered, its cell does. Votes and percentages are no part of it.
-    """
-    box = _POLL_BOX.search(below)
-    if box is None:
-        return ""
-    texts = [decode_fragment(strip_tags(one or other), codec).text for one, other in _OPTIONS.findall(below, box.start())]
-    return "\n".join(_OPTION_NUMBER.sub("", html.unescape(text), count=1).strip() for text in texts)
 
 
 def _choose_marks(

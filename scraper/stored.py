@@ -37,6 +37,8 @@ _WHOLE_COLUMNS = ", ".join([*(f"r.{column}" for column in POST_COLUMNS.split(", 
 _NUMBER_OF_WHOLE = len(POST_COLUMNS.split(", "))
 # So many posts' words are read at once: one after the other they are asked for in the order in which they were gathered.
 _WORDS_AT_ONCE = 256
+# So many posts are read whole at once, with two parameters each: a build of SQLite may take no more than 999.
+_POSTS_AT_ONCE = 256
 
 # The flaw of a post that stands as posted later than it was seen (scraper/page.py): so it looks where the zone is wrong.
 _FUTURE = "A117"
@@ -81,6 +83,12 @@ class Sights:
             f"SELECT {_WHOLE_COLUMNS}, {region} FROM versions v JOIN revisions r ON r.id = v.revision_id"
             " WHERE v.thread_id = ? AND v.posted = ? AND v.pid = ? AND v.number <= ? ORDER BY v.number"
         )
+        self._many = (
+            "WITH wanted (posted, pid) AS (VALUES {wanted})"
+            f" SELECT {_WHOLE_COLUMNS}, {region} FROM wanted CROSS JOIN versions v CROSS JOIN revisions r"
+            " WHERE v.thread_id = ? AND v.posted = wanted.posted AND v.pid = wanted.pid AND r.id = v.revision_id"
+            " ORDER BY v.posted, v.pid, v.number"
+        )
         # The revisions whose words alone may be asked for, in order; up to where they were read, and those read last.
         self.wordy = array("q")
         self._read, self._words = 0, dict[int, str]()
@@ -115,6 +123,17 @@ class Sights:
     def fetch_rows(self, posted: str, pid: int, number: int) -> Sequence[Sequence[Any]]:
         """The whole rows of a post, oldest first, up to the revision of that number: later ones came since it was gathered."""
         return self._connection.execute(self._whole, (self._thread, posted, pid, number)).fetchall()
+
+    def fetch_many(self, posts: Sequence[tuple[str, int]]) -> dict[int, list[Sequence[Any]]]:
+        """The whole rows of many posts, each by when it was posted and its pid: by pid, oldest first, later revisions too."""
+        found: dict[int, list[Sequence[Any]]] = {}
+        for start in range(0, len(posts), _POSTS_AT_ONCE):
+            some = posts[start : start + _POSTS_AT_ONCE]
+            wanted = ", ".join(["(?, ?)"] * len(some))
+            query = self._many.format(wanted=wanted)
+            for row in self._connection.execute(query, (*[value for post in some for value in post], self._thread)):
+                found.setdefault(row[0], []).append(row)
+        return found
 
     def fetch_words(self, revision: int) -> str:
         """The own words of a revision: with those that follow it, where the ones before were asked for."""
@@ -223,9 +242,28 @@ class StoredHistory(History):
             return self._made
         except AttributeError:
             row, sights = self._row, self._sights
-            made = _decode(sights.fetch_rows(row[_POSTED], row[_PID], self._revisions), sights)
-            _set(self, "_made", made)
-            return made
+            self.take_rows(sights.fetch_rows(row[_POSTED], row[_PID], self._revisions))
+            return self._made
+
+    @property
+    def is_read(self) -> bool:
+        """Whether `whole` is at hand."""
+        return hasattr(self, "_made")
+
+    @property
+    def sights(self) -> Sights:
+        """Those of its thread."""
+        return self._sights
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """By which its rows are found: when it was posted, as stored, and its pid."""
+        return self._row[_POSTED], self._row[_PID]
+
+    def take_rows(self, rows: Sequence[Sequence[Any]]) -> None:
+        """Make `whole` of its rows, oldest first; those of revisions that came since it was gathered are left out."""
+        known = [row for row in rows if row[_NUMBER_OF_WHOLE] <= self._revisions]
+        _set(self, "_made", _decode(known, self._sights))
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, StoredHistory):
@@ -284,6 +322,18 @@ def gather_histories(rows: Iterable[tuple[int, str, int | None, str, int, int, i
         first, last = (pid, accounts.setdefault(account, account), posted, bits, revision), 1
     if first is not None:
         yield _gather(first, sights, last)
+
+
+def read_whole(histories: Sequence[History]) -> None:
+    """Have everything of these histories at hand (`History.whole`): read together, they cost half of what each alone does."""
+    unread: dict[int, list[StoredHistory]] = {}
+    for history in histories:
+        if isinstance(history, StoredHistory) and not history.is_read:
+            unread.setdefault(id(history.sights), []).append(history)
+    for some in unread.values():
+        rows = some[0].sights.fetch_many([history.key for history in some])
+        for history in some:
+            history.take_rows(rows[history.pid])
 
 
 def _gather(row: _Row, sights: Sights, number: int) -> StoredHistory:

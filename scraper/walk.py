@@ -250,7 +250,8 @@ class Walk:
             if at_end:
                 text = text.rstrip("\n")
             text = _NEWLINES.sub(" ", text)
-        text = unescape_leftovers(text)
+        if "&#" in text:
+            text = unescape_leftovers(text)
         if text:
             self.line.append(Text(text, self.style, self.hidden))
 
@@ -350,6 +351,8 @@ def _with_breaks(element: etree._Element) -> Iterator[str]:
 
 def is_blank(line: Line) -> bool:
     """Whether a line holds nothing but spaces."""
+    if not line:
+        return True
     if len(line) == 1 and isinstance(line[0], Text):
         return not line[0].text.strip()
     return all(isinstance(token, Text) and not token.text.strip() for token in line)

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import NamedTuple, assert_never
 
 from scraper.post import History, PostState, Revision, Source
+from scraper.stored import read_whole
 from tally.ballot import CURSE
 from tally.box import EMPTY_BOX, Box, fill_box, is_out
 from tally.day import Day
@@ -146,12 +147,17 @@ def review_day(material: Material) -> Review:
     histories = [history for history in material.histories if cut is None or _order(history) <= cut]
     glance = book.whole.glance.search
     counted = {pid for pid, ruling in by_pid.items() if _counts_as(ruling)}
+    chat = [
+        (words := history.plain_words) is not None and glance(words) is None and history.pid not in counted
+        for history in histories
+    ]
+    read_whole([history for history, idle in zip(histories, chat, strict=True) if not idle])
     looks = tuple(
         [
             Look(history, accounts.find_poster(history), None, (), False, True)
-            if (words := history.plain_words) is not None and glance(words) is None and history.pid not in counted
+            if idle
             else _look(history.whole, accounts, book, glance, material, by_pid)
-            for history in histories
+            for history, idle in zip(histories, chat, strict=True)
         ]
     )
     told = _rank_manipulations(material)

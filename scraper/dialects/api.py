@@ -16,11 +16,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from scraper.beside import FILES
 from scraper.decode import UTF8, decode_page
 from scraper.dialects.surface import LACKS, Dialect, Fact, Gap
 from scraper.markup import Markup
 from scraper.post import Flaw
-from scraper.slice import FILES, Remark, Sheet, Slice, seal
+from scraper.slice import Remark, Sheet, Slice, seal
 from scraper.steady import steady
 
 _BOX = re.compile(r"\s*[^<>]{1,8}: <em>([^<]*)</em>\s*")

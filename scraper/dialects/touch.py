@@ -11,23 +11,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from scraper.beside import FILES, list_files, strip_tags
 from scraper.decode import decode_fragment
 from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.markup import Markup
 from scraper.post import Flaw
 from scraper.slice import (
     DATE,
-    FILES,
     Remark,
     Sheet,
     Slice,
     close_of,
     find_inside,
     find_tids,
-    list_files,
     read_pager,
     seal,
-    strip_tags,
 )
 from scraper.steady import steady
 

@@ -11,10 +11,11 @@ import re
 from dataclasses import replace
 from functools import partial
 
+from scraper.beside import strip_tags
 from scraper.dialects import x
 from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.markup import Markup
-from scraper.slice import Remark, slice_page, strip_tags
+from scraper.slice import Remark, slice_page
 
 _MEMBER = re.compile(rb'<a\s[^>]*?\bspace(?!cp)[^">]*?\buid[=-](\d+)[^>]*>(.*?)</a>', re.DOTALL)
 _ADDRESS = re.compile(rb"<em\b[^>]*>.*?</em>|<img\b[^>]*>", re.DOTALL)

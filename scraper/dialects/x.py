@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from functools import partial
 
+from scraper.beside import strip_tags
 from scraper.dialects.surface import Dialect, Fact, Gap
 from scraper.markup import Markup
-from scraper.slice import Layout, Remark, find_inside, slice_page, strip_tags
+from scraper.slice import Layout, Remark, find_inside, slice_page
 
 _PLAIN = re.compile(rb'class="pi">\s*<div class="authi"><a href="[^">]*?\buid[=-](\d+)[^>]*>([^<]*[^<\s])</a>')
 _MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)

@@ -7,10 +7,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from scraper.beside import list_files
 from scraper.page import gate_page, read_page
 from scraper.post import Post
 from scraper.response import Response
-from scraper.slice import list_files
 from tests.board.dialects import DIALECTS
 from tests.board.script import Script, read_script
 from tests.board.server import Asked, Board

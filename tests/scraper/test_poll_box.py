@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from scraper.beside import list_options
 from scraper.httpfile import parse_response
 from scraper.page import gate_page, read_page
 from scraper.post import Post
-from scraper.slice import list_options
 from tests.board.script import Script, read_script
 from tests.board.server import Asked, Board
 

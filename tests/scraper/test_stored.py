@@ -12,7 +12,7 @@ import pytest
 
 from scraper.archive import Archive
 from scraper.post import History, PostState
-from scraper.stored import StoredHistory
+from scraper.stored import StoredHistory, read_whole
 from tests.scraper.looks import BOARD, TID, at, look, open_archive, post, thread
 
 SCRIPT = thread(
@@ -113,3 +113,26 @@ def test_what_is_seen_after_the_gathering_is_no_part_of_it(archive: Archive) -> 
         assert [revision.post.message.text for revision in history.revisions] == ["我看看"]
         (again,) = [one for one in early.fetch_histories(TID) if one.pid == 3]
         assert [revision.post.message.text for revision in again.revisions] == ["我看看", "再看看"]
+
+
+@pytest.mark.parametrize("at_once", [2, 256])
+def test_histories_that_are_read_together_are_those_that_are_read_one_by_one(
+    archive: Archive, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scraper.stored._POSTS_AT_ONCE", at_once)
+    together = [*archive.fetch_histories(TID)]
+    alone = [history.whole for history in archive.fetch_histories(TID)]
+    assert {len(history.revisions) for history in alone} == {1, 2}
+    read_whole([*together[1:], alone[0]])
+    read_whole(together)
+    assert [history.whole for history in together] == alone
+    read_whole([])
+
+
+def test_what_is_seen_after_the_gathering_is_no_part_of_what_is_read_together(archive: Archive) -> None:
+    with open_archive(archive.path.with_name("early.db")) as early:
+        look(early, SCRIPT, at("10:40"))
+        gathered = [*early.fetch_histories(TID)]
+        look(early, SCRIPT, at("11:10"))
+        read_whole(gathered)
+        assert [len(history.revisions) for history in gathered if history.pid == 3] == [1]

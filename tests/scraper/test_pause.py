@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from engine.pause import without_collecting
+from scraper.pause import without_collecting
 
 
 @pytest.mark.parametrize("collects", [True, False])
