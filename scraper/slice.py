@@ -79,7 +79,8 @@ class Sheet:
     tids: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+# Equal to itself alone: the hash over all its patterns, which what is kept by layout would need, costs as much as finding them.
+@dataclass(frozen=True, slots=True, eq=False)
 class Layout:
     """Where one kind of page has what.
 

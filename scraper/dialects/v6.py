@@ -67,7 +67,7 @@ NEW = replace(
     floor_close=b"</strong>",
     floor_label=re.compile(rb"[^>]*>\s*([^<]*[^<\s])(?:<sup>([^<]*)</sup>)?\s*</strong>"),
     time_line=re.compile(
-        rb"[^>]*>(?:[^<]|<(?!/div))*?>\s*([^<>]*?(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^<&]*?))\s*(?:&nbsp;|<)", re.DOTALL
+        rb"[^>]*>(?:[^<>]*(?:<(?!/div)[^<>]*)*>)+?\s*([^<>]*?(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[^<&]*?))\s*(?:&nbsp;|<)", re.DOTALL
     ),
     time_close=b"</div>",
     foot=(b'<div class="pages_btns"', b'id="footer"'),
