@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.play.rules import Role
+from engine.play.skillset import Role
 from engine.switches import Value
 from tally.finding import Finding
 from tally.policy import Clause

@@ -17,7 +17,8 @@ from engine.play.answers import NAMES
 from engine.play.messages import PUBLIC, Contact, Party
 from engine.play.night import must_still_act, steps_of, waiting_for
 from engine.play.order import Order, quote
-from engine.play.rules import Effect, Skill, Step, StepKind, Voice
+from engine.play.rules import Step, StepKind
+from engine.play.skillset import Effect, Skill, Voice
 from engine.play.state import GameState
 from engine.play.wording import say
 from engine.playing import CLOSE

@@ -12,7 +12,7 @@ from engine.asking import Asker
 from engine.desk import Desk, Entry, look, store
 from engine.ledger import DIRECTOR, LedgerError, PhaseKind
 from engine.nightplan import Task, list_tasks
-from engine.play.rules import Skill
+from engine.play.skillset import Skill
 from engine.playing import CLOSE
 from scraper.errors import UsageError
 from scraper.phrases import phrase

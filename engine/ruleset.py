@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.play.rules import Play, Role
+from engine.play.rules import Play
+from engine.play.skillset import Role
 from engine.switches import Switch, Value
 from tally.policy import VotePolicy
 

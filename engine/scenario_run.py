@@ -12,7 +12,8 @@ from engine.play.messages import PUBLIC
 from engine.play.night import must_still_act
 from engine.play.order import Order, read_order
 from engine.play.refusal import Refused
-from engine.play.rules import POLL_KEYS, StepKind
+from engine.play.rules import StepKind
+from engine.play.skillset import POLL_KEYS
 from engine.play.start import FIRST_NIGHT, Given, start
 from engine.play.state import GameState
 from engine.play.table import Table

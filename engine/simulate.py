@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from engine.play.invariants import find_violations
 from engine.play.randomplay import Habits, deal_randomly, play_game
 from engine.play.refusal import DirectorDecision
-from engine.play.rules import Play, Role, Takes
+from engine.play.rules import Play
+from engine.play.skillset import Role, Takes
 from engine.play.start import start
 from engine.play.table import Table, make_table
 from engine.ruleset import RuleSet

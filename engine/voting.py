@@ -17,7 +17,7 @@ from typing import assert_never
 from engine.game import Game
 from engine.gamefile import suggest
 from engine.ledger import DIRECTOR, Event, PhaseKind, Word
-from engine.play.rules import POLL_KEYS, WEIGHTS
+from engine.play.skillset import POLL_KEYS, WEIGHTS
 from engine.votefacts import KINDS
 from scraper.phrases import listing, phrase
 from tally.day import Curse, Day

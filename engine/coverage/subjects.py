@@ -16,7 +16,9 @@ from engine.coverage.without import (
     without_role,
     without_skill,
 )
-from engine.play.rules import Condition, Group, Play, Role
+from engine.play.camps import Condition, Group
+from engine.play.rules import Play
+from engine.play.skillset import Role
 from engine.ruleset import RuleSet
 from engine.rulesets import PLAYED
 from engine.rulesets.compositions import COMPOSITIONS

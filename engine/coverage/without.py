@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from engine.play.rules import Kind, Play, Role, Trigger
+from engine.play.rules import Play, Trigger
+from engine.play.skillset import Kind, Role
 from engine.scenario import Case
 from engine.scenario_run import run_case
 from engine.switches import Value

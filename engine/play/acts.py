@@ -16,8 +16,8 @@ from engine.play.draws import BETWEEN, KEY
 from engine.play.flow import run
 from engine.play.order import Order
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, Skill
 from engine.play.skills import ANSWERS, find_skill, use_skill, withdraw
+from engine.play.skillset import Effect, Skill
 from engine.play.speech import find_words, leave_words, waive_words
 from engine.play.state import Ballot, Draft, GameState, RuledLine, ThreadVotes, freeze, thaw
 from engine.play.surrender import agree, begin, refuse

@@ -11,7 +11,8 @@ from engine.play.chain import SHOT, VOTE, ask, draw_heir, eliminate, find_heirs,
 from engine.play.dying import is_dying
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.refusal import Refused
-from engine.play.rules import Draw, Effect, FeignedBadge, OutSuccessor
+from engine.play.rules import Draw, FeignedBadge, OutSuccessor
+from engine.play.skillset import Effect
 from engine.play.state import Asked, Badge, Decision, Draft
 from engine.play.who import find_target, must_be_unpublished, target_word
 

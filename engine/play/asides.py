@@ -11,7 +11,7 @@ from engine.play.deciding import decide
 from engine.play.firsts import KEPT
 from engine.play.messages import PUBLIC, Message, Told
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, Uses
+from engine.play.skillset import Effect, Uses
 from engine.play.state import Asked, Decision, Draft
 from engine.play.who import find_target, must_be_unpublished
 from tally.policy import SECOND

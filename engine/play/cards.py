@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.play.messages import Contact, Grant, Knows, Message, Party, Told
-from engine.play.rules import Effect, Kind, Role, Skill
+from engine.play.skillset import Effect, Kind, Role, Skill
 from engine.play.state import Draft, Holdings
 from engine.play.victory import make_tests, take_skill
 

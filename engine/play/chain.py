@@ -15,7 +15,8 @@ from engine.play.circle import infect_by_rust
 from engine.play.draws import draw_seat
 from engine.play.firsts import lose_idols
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
-from engine.play.rules import Draw, Effect, Granularity, NumbersList, Punishment, Skill, StepKind, Trigger
+from engine.play.rules import Draw, Granularity, NumbersList, Punishment, StepKind, Trigger
+from engine.play.skillset import Effect, Skill
 from engine.play.state import Asked, Badge, Decision, Draft, Elimination, Words
 from engine.play.victory import check_win, take_skill
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.play.cards import is_wolf
 from engine.play.messages import PUBLIC, Message, Told
-from engine.play.rules import Effect
+from engine.play.skillset import Effect
 from engine.play.state import Draft, NightAct
 from engine.play.victory import take_skill
 

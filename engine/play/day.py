@@ -11,7 +11,8 @@ from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate, try_con
 from engine.play.draws import draw_seat
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.polls import count_polls
-from engine.play.rules import Effect, Granularity
+from engine.play.rules import Granularity
+from engine.play.skillset import Effect
 from engine.play.state import Asked, Ballot, Decision, Draft, VoteCount
 from tally.policy import ElectionTie, Publicity, SheriffScope, Tie
 

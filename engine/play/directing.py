@@ -16,7 +16,8 @@ from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
 from engine.play.polls import named_poll
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, Play, Skill, StepKind
+from engine.play.rules import Play, StepKind
+from engine.play.skillset import Effect, Skill
 from engine.play.speech import waive_words
 from engine.play.state import Ballot, Draft, SpeedUp
 from engine.play.table import read_number

@@ -6,7 +6,7 @@ A dying seat is in: it votes in no night, and every condition takes it for one t
 from __future__ import annotations
 
 from engine.play.chain import POISON, eliminate
-from engine.play.rules import Effect, OneOf, Skill
+from engine.play.skillset import Effect, OneOf, Skill
 from engine.play.state import Draft, Kill, NightAct
 
 

@@ -12,7 +12,7 @@ from engine.play.deciding import decide
 from engine.play.draws import draw_seat, draw_seats
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, Kind, Skill
+from engine.play.skillset import Effect, Kind, Skill
 from engine.play.state import Draft, NightAct
 from engine.play.victory import make_tests
 

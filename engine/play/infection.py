@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.play.cards import give_card, is_wolf, skill_with
 from engine.play.chain import SKILL_LOST, eliminate, try_conditions
 from engine.play.deciding import decide
-from engine.play.rules import Effect, Kind
+from engine.play.skillset import Effect, Kind
 from engine.play.state import Draft
 
 

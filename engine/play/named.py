@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 from engine.play.firsts import check_card
 from engine.play.order import Order
 from engine.play.refusal import Refused
-from engine.play.rules import Skill, Takes
+from engine.play.skillset import Skill, Takes
 from engine.play.state import Draft
 from engine.play.who import find_target, hint, target_word
 

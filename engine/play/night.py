@@ -17,7 +17,8 @@ from engine.play.infection import settle_infection
 from engine.play.messages import Message, Told
 from engine.play.opening import finish_opening, join_wolves, make_lovers, tell_joiner
 from engine.play.polls import settle_polls
-from engine.play.rules import WEIGHTS, Effect, Granularity, Kind, Sight, Skill, Step, StepKind, Uses, Voice
+from engine.play.rules import Granularity, Step, StepKind
+from engine.play.skillset import WEIGHTS, Effect, Kind, Sight, Skill, Uses, Voice
 from engine.play.state import Ballot, Draft, Kill, NightAct, RuledLine
 from engine.play.table import Table
 from engine.play.victory import check_win, take_skill

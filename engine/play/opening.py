@@ -7,7 +7,8 @@ from engine.play.cards import grant_wolf, is_wolf, pack_of, skill_with
 from engine.play.deciding import decide
 from engine.play.draws import draw_pair
 from engine.play.messages import PUBLIC, Contact, Grant, Knows, Message, Party, Told
-from engine.play.rules import Effect, Kind, LoversGroup, Mixed
+from engine.play.rules import LoversGroup, Mixed
+from engine.play.skillset import Effect, Kind
 from engine.play.state import Draft, NightAct, Seat
 from engine.play.victory import check_win, make_tests, settle_camps, take_skill, wolves_of
 

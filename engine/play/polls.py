@@ -14,7 +14,7 @@ from engine.play.ballots import find_top
 from engine.play.chain import try_conditions
 from engine.play.draws import draw_seat
 from engine.play.order import Order
-from engine.play.rules import POLL_KEYS
+from engine.play.skillset import POLL_KEYS
 from engine.play.state import Ballot, Draft, VoteCount
 from tally.policy import Conflict, Decides, Immune, Poll, SecondVote
 

@@ -19,7 +19,8 @@ from engine.play.firsts import must_take_wolf
 from engine.play.night import list_forced, steps_of, waiting_for
 from engine.play.order import Order
 from engine.play.refusal import DirectorDecision, Refused
-from engine.play.rules import Effect, Skill, StepKind, Takes, Voice
+from engine.play.rules import StepKind
+from engine.play.skillset import Effect, Skill, Takes, Voice
 from engine.play.start import start
 from engine.play.state import Asked, GameState
 from engine.play.table import Player, Table

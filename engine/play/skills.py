@@ -10,7 +10,8 @@ from engine.play.named import read_words
 from engine.play.night import advance_night, drawn_for, holders, is_lost, is_spent, may_use, steps_of
 from engine.play.order import Order
 from engine.play.refusal import Refused
-from engine.play.rules import Effect, Skill, StepKind, Uses, Voice
+from engine.play.rules import StepKind
+from engine.play.skillset import Effect, Skill, Uses, Voice
 from engine.play.state import Draft, NightAct, thaw
 from engine.play.who import hint, must_be_unpublished, target_word
 

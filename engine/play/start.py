@@ -11,7 +11,7 @@ from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.night import draw_holders, must_still_act, steps_of, tell_first, waiting_for
 from engine.play.opening import deal_seats, finish_opening, join_wolves, make_lovers, tell_chanted
 from engine.play.refusal import DirectorDecision
-from engine.play.rules import Effect, Skill, Uses
+from engine.play.skillset import Effect, Skill, Uses
 from engine.play.state import Draft, GameState, freeze
 from engine.play.table import Table
 from engine.play.victory import find_losers, pass_on_kill, take_skill

@@ -18,7 +18,7 @@ from engine.play.messages import Contact, Grant, Message
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from engine.play.rules import Effect, Skill
+    from engine.play.skillset import Effect, Skill
     from engine.play.table import Table
     from engine.play.victory import CampTest
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from engine.play.camps import Camp, Consent
 from engine.play.messages import Message, Told
 from engine.play.refusal import Refused
-from engine.play.rules import Camp, Consent
 from engine.play.state import Draft, Surrender
 from engine.play.victory import check_win, judge_lost, wolves_of
 

@@ -6,7 +6,9 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.play.rules import Effect, HalfOfVotes, Kind, Play, Role, Skill, Step, StepKind
+from engine.play.camps import HalfOfVotes
+from engine.play.rules import Play, Step, StepKind
+from engine.play.skillset import Effect, Kind, Role, Skill
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,27 +10,25 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from engine.ledger import Phase, PhaseKind
-from engine.play.messages import PUBLIC, Message, Told
-from engine.play.rules import (
+from engine.play.camps import (
     AllLivingChanted,
     AllOut,
     AllOutOrChanted,
     AllSouls,
     ClanOut,
     Condition,
-    Draw,
-    Effect,
     FewLeft,
     Group,
     Half,
     HalfOfVotes,
-    Kind,
     OnlyLeft,
     OthersChanted,
-    Play,
     PrayedRight,
     VotedOut,
 )
+from engine.play.messages import PUBLIC, Message, Told
+from engine.play.rules import Draw, Play
+from engine.play.skillset import Effect, Kind
 from engine.play.state import Draft, Seat
 from engine.play.table import Table
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from engine.ledger import DIRECTOR
 from engine.play.refusal import Refused
-from engine.play.rules import Voice
+from engine.play.skillset import Voice
 from engine.play.state import Asked, Draft
 
 SHERIFF = "警长"

@@ -11,7 +11,8 @@ from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.night import must_still_act, steps_of, waiting_for
 from engine.play.order import read_order
-from engine.play.rules import POLL_KEYS, StepKind
+from engine.play.rules import StepKind
+from engine.play.skillset import POLL_KEYS
 from engine.play.state import GameState, Seat
 from engine.play.wording import say
 from engine.report.lines import write_lines as _write

@@ -8,28 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.play.rules import (
-    NO_LOVERS,
-    NO_SUCCESSION,
-    WEIGHTS,
-    AllSouls,
-    Camp,
-    Effect,
-    Granularity,
-    Group,
-    Kind,
-    LastWords,
-    OthersChanted,
-    Play,
-    PrayedRight,
-    Role,
-    Skill,
-    Step,
-    StepKind,
-    Takes,
-    Uses,
-    WolfKnowledge,
-)
+from engine.play.camps import AllSouls, Camp, Group, OthersChanted, PrayedRight
+from engine.play.rules import NO_LOVERS, NO_SUCCESSION, Granularity, LastWords, Play, Step, StepKind, WolfKnowledge
+from engine.play.skillset import WEIGHTS, Effect, Kind, Role, Skill, Takes, Uses
 from engine.rulesets.assertion_vote import BITE, DRINK, INTERROGATION, MANIPULATION, STALK, VAMPIRES, VILLAGERS, WOLVES
 from engine.rulesets.choices import choose, chooses, order_camps, read_votes
 from engine.switches import Value

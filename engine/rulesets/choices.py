@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeVar
 
-from engine.play.rules import Camp, Trigger, Votes
+from engine.play.camps import Camp
+from engine.play.rules import Trigger, Votes
 from engine.switches import Value
 from tally.policy import ELECTION, SpeedUpScope, VotePolicy
 

@@ -7,33 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.play.camps import AllOut, Camp, Consent, Group, Half, OthersChanted
 from engine.play.rules import (
-    AllOut,
-    Camp,
-    Consent,
     Draw,
-    Effect,
     Granularity,
-    Group,
-    Half,
-    Kind,
     LastWords,
     Lovers,
     LoversGroup,
     Mixed,
-    OthersChanted,
     OutSuccessor,
     Play,
-    Role,
-    Skill,
     Step,
     StepKind,
     Succession,
     Trigger,
-    Uses,
-    Voice,
     WolfKnowledge,
 )
+from engine.play.skillset import Effect, Kind, Role, Skill, Uses, Voice
 from engine.rulesets.choices import choose, chooses, order_camps, order_chain, read_votes
 from engine.switches import Value
 from tally.policy import Clause, VotePolicy

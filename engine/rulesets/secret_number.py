@@ -8,36 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.play.camps import AllLivingChanted, AllOut, Camp, Consent, Group, Half, OthersChanted
 from engine.play.rules import (
-    AllLivingChanted,
-    AllOut,
-    Camp,
-    Consent,
     Draw,
-    Effect,
     Granularity,
-    Group,
-    Half,
-    Kind,
     LastWords,
     Lovers,
     NumbersList,
-    OthersChanted,
     OutSuccessor,
     Play,
     Punishment,
-    Role,
     SheriffShown,
-    Skill,
     Step,
     StepKind,
     Succession,
     Trigger,
-    Uses,
-    Voice,
     WolfBallots,
     WolfKnowledge,
 )
+from engine.play.skillset import Effect, Kind, Role, Skill, Uses, Voice
 from engine.ruleset import RuleSet
 from engine.rulesets.choices import choose, chooses, order_camps, order_chain, read_votes
 from engine.rulesets.secret_number_switches import CHAIN, SWITCHES

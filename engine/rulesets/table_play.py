@@ -8,34 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.play.camps import AllLivingChanted, AllOut, Camp, ClanOut, Group, Half, OnlyLeft, OthersChanted, VotedOut
 from engine.play.rules import (
-    AllLivingChanted,
-    AllOut,
-    Camp,
-    ClanOut,
     Deputy,
     Draw,
     FeignedBadge,
     Feigning,
     Granularity,
-    Group,
-    Half,
-    Kind,
     LastWords,
     Lovers,
-    OnlyLeft,
-    OthersChanted,
     OutSuccessor,
     Play,
     Punishment,
-    Role,
     Step,
     StepKind,
     Succession,
     Trigger,
-    VotedOut,
     WolfKnowledge,
 )
+from engine.play.skillset import Kind, Role
 from engine.rulesets.choices import choose, chooses, order_camps, read_votes
 from engine.rulesets.table_roles import (
     ALONE,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.play.rules import Effect, Kind, Role, Skill, Takes, Uses, Voice
+from engine.play.skillset import Effect, Kind, Role, Skill, Takes, Uses, Voice
 from engine.switches import Value
 from tally.policy import Clause
 

@@ -8,31 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.play.camps import AllOut, AllOutOrChanted, Camp, FewLeft, Group, HalfOfVotes, OthersChanted
 from engine.play.rules import (
-    AllOut,
-    AllOutOrChanted,
-    Camp,
     Draw,
     Dying,
     FeignedBadge,
     Feigning,
-    FewLeft,
     Granularity,
-    Group,
-    HalfOfVotes,
     LastWords,
     Lovers,
-    OthersChanted,
     OutSuccessor,
     Play,
     Punishment,
-    Skill,
     Step,
     StepKind,
     Succession,
     Trigger,
     WolfKnowledge,
 )
+from engine.play.skillset import Skill
 from engine.rulesets.choices import choose, chooses, order_camps, read_votes
 from engine.rulesets.vest_roles import LOVERS, ORDINARY, PIPERS, SPECIALS, VILLAGE, WHITE, WOLVES, kill_skill, make_roles
 from engine.switches import Value

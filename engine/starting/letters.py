@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.game import Game
-from engine.play.rules import Effect, Play, Role
+from engine.play.rules import Play
+from engine.play.skillset import Effect, Role
 from engine.report.safe import defuse, show
 from engine.starting.deal import Seated
 

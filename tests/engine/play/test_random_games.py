@@ -19,7 +19,7 @@ from engine.play.invariants import find_violations
 from engine.play.order import Order, read_order
 from engine.play.randomplay import Habits, Turn, deal_randomly, play_game
 from engine.play.refusal import OpenQuestion
-from engine.play.rules import Kind
+from engine.play.skillset import Kind
 from engine.play.start import Given, start
 from engine.play.state import GameState
 from engine.play.table import Table, make_table

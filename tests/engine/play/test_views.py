@@ -10,7 +10,7 @@ import pytest
 
 from engine.play.messages import PUBLIC, Told
 from engine.play.randomplay import Habits, deal_randomly, play_game
-from engine.play.rules import Kind
+from engine.play.skillset import Kind
 from engine.play.start import Given
 from engine.play.state import GameState
 from engine.play.table import make_table
