@@ -14,8 +14,9 @@ from engine.desk import Desk
 from engine.doors import move_days
 from engine.ledger import DIRECTOR, PhaseKind, standing_events
 from engine.play.answers import NAMES
+from engine.play.holders import steps_of
 from engine.play.messages import PUBLIC, Contact, Party
-from engine.play.night import must_still_act, steps_of, waiting_for
+from engine.play.night import must_still_act, waiting_for
 from engine.play.order import Order, quote
 from engine.play.rules import Step, StepKind
 from engine.play.skillset import Effect, Skill, Voice

@@ -10,8 +10,9 @@ from engine.play.answers import NAMES, run_out
 from engine.play.chain import RED_CARD, eliminate, give_badge
 from engine.play.day import elect_beside
 from engine.play.firsts import draw_choice
+from engine.play.holders import steps_of
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.night import list_forced, steps_of
+from engine.play.night import list_forced
 from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
 from engine.play.polls import named_poll

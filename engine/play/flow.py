@@ -11,8 +11,9 @@ from engine.play.circle import growl
 from engine.play.day import OVER, advance_day
 from engine.play.deciding import decide
 from engine.play.firsts import return_cards, tell_riders
+from engine.play.holders import draw_holders, steps_of
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.night import advance_night, close_opening, draw_holders, steps_of
+from engine.play.night import advance_night, close_opening
 from engine.play.opening import tell_chanted
 from engine.play.rules import Granularity
 from engine.play.state import Draft

@@ -16,7 +16,8 @@ from engine.play.acts import apply
 from engine.play.answers import NAMES
 from engine.play.cards import skill_with
 from engine.play.firsts import must_take_wolf
-from engine.play.night import list_forced, steps_of, waiting_for
+from engine.play.holders import steps_of
+from engine.play.night import list_forced, waiting_for
 from engine.play.order import Order
 from engine.play.refusal import DirectorDecision, Refused
 from engine.play.rules import StepKind

@@ -6,8 +6,9 @@ from engine.ledger import PhaseKind
 from engine.play.cards import is_missing, is_wolf
 from engine.play.dying import is_dying
 from engine.play.firsts import KEPT, must_take_wolf
+from engine.play.holders import drawn_for, holders, is_lost, is_spent, may_use, steps_of
 from engine.play.named import read_words
-from engine.play.night import advance_night, drawn_for, holders, is_lost, is_spent, may_use, steps_of
+from engine.play.night import advance_night
 from engine.play.order import Order
 from engine.play.refusal import Refused
 from engine.play.rules import StepKind

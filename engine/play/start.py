@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from engine.ledger import Phase, PhaseKind
 from engine.play.firsts import KEPT, clan_number, show_cards
 from engine.play.flow import run
+from engine.play.holders import draw_holders, steps_of
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.night import draw_holders, must_still_act, steps_of, tell_first, waiting_for
+from engine.play.night import must_still_act, tell_first, waiting_for
 from engine.play.opening import deal_seats, finish_opening, join_wolves, make_lovers, tell_chanted
 from engine.play.refusal import DirectorDecision
 from engine.play.skillset import Effect, Skill, Uses

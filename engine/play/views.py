@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from engine.play.answers import NAMES
 from engine.play.cards import is_missing, is_wolf, skills_of
+from engine.play.holders import is_lost, is_spent
 from engine.play.messages import PUBLIC, Knows, Told
-from engine.play.night import is_lost, is_spent
 from engine.play.skillset import Effect, Kind, Skill
 from engine.play.state import GameState
 from engine.play.wording import say

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from engine.language import choose_language, localize
 from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
-from engine.play.night import must_still_act, steps_of, waiting_for
+from engine.play.holders import steps_of
+from engine.play.night import must_still_act, waiting_for
 from engine.play.order import read_order
 from engine.play.rules import StepKind
 from engine.play.skillset import POLL_KEYS
