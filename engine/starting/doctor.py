@@ -242,14 +242,18 @@ def _check_board(
             yield from _check_ballots(game, events, whole, archive, client, clock, watcher)
 
 
-_VOTES = "投票帖"
+_VOTES = phrase("投票帖")
 
 
 def _list_threads(days: tuple[Day, ...]) -> Iterator[tuple[int, str, int]]:
     """Each thread once: its tid, what it is, and the first day that names it."""
     seen: set[int] = set()
     for day in days:
-        for tid, title in ((day.vote, _VOTES), *((one, "讨论帖") for one in day.discussion), (day.progress or 0, "进程帖")):
+        for tid, title in (
+            (day.vote, _VOTES),
+            *((one, phrase("讨论帖")) for one in day.discussion),
+            (day.progress or 0, phrase("进程帖")),
+        ):
             if tid and tid not in seen:
                 seen.add(tid)
                 yield tid, title, day.number
