@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from engine.game import Game
 from engine.publicity import publish_tally
 from engine.report.safe import escape_bbcode, shorten
+from engine.report.templating import Code, Template, render
 from engine.report.terminal import clock, describe_standing, name_ballot, place, verdict_sentence
 from engine.report.words import Words
-from tally.publish import Shown
+from tally.publish import Published, Shown
 from tally.result import DayTally, NeedsRuling
 
 PROVISIONAL = "暂定，不是最终结果"
@@ -26,30 +27,59 @@ _RAW = 40
 def write_bbcode(tallies: Iterable[DayTally], digests: Iterable[str], game: Game, operator: str = "") -> str:
     """The post; `digests` are those of the tallies' JSON, in the same order, `operator` is who counted, where that is told."""
     posts = zip(tallies, digests, strict=True)
-    return "\n".join("".join(f"{line}\n" for line in _lines(tally, digest, game, operator)) for tally, digest in posts)
+    return "\n".join(_write(tally, digest, game, operator) for tally, digest in posts)
 
 
-def _lines(whole: DayTally, digest: str, game: Game, operator: str) -> Iterator[str]:
+def _write(whole: DayTally, digest: str, game: Game, operator: str) -> str:
+    """One tally by the template `tally`; whatever a template of one's own leaves out, a provisional result is marked."""
     published = publish_tally(whole, game)
     tally = published.tally
     label = "title_poll" if tally.poll else "title"
     name = escape_bbcode(game.title)
-    yield f"[b]{_WORDS(label, game=name, day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))}[/b]"
     hidden = published.shown is not Shown.ALL
-    if not tally.final:
-        # Where the votes are not public, neither is what is doubtful about them.
-        yield _mark(PROVISIONAL if hidden else escape_bbcode(describe_standing(whole, game, _WORDS)))
-    if not hidden:
-        yield from _ballots(tally)
-    verdict = tally.verdict
+    # Where the votes are not public, neither is what is doubtful about them.
+    standing = "" if tally.final else PROVISIONAL if hidden else describe_standing(whole, game, _WORDS)
+    audit = []
+    if published.shown is Shown.ALL and published.weights:
+        # Of what is not shown, a digest would let somebody try what it may be.
+        audit.append(f"{_WORDS('digest')}：{digest}")
+    if operator:
+        audit.append(f"{_WORDS('operator')}：{escape_bbcode(operator)}")
+    text = render(
+        Template.TALLY,
+        game,
+        title=Code(_WORDS(label, game=name, day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))),
+        standing=standing,
+        ballots=_code(() if hidden else _ballots(tally)),
+        verdict=_code(_verdict(published)),
+        course=_code(_course(tally, game)),
+        cards=[f"{_WORDS.card(card.card)}：{card.seat}（{card.reason}）" for card in tally.cards if card.confirmed is not None],
+        audit=_code(audit),
+        provisional="" if tally.final else PROVISIONAL,
+    )
+    if not tally.final and PROVISIONAL not in text:
+        text = f"{text.rstrip()}\n{_mark(PROVISIONAL)}\n"
+    return text
+
+
+def _code(lines: Iterable[str]) -> list[Code]:
+    return [Code(line) for line in lines]
+
+
+def _verdict(published: Published) -> Iterator[str]:
+    tally = published.tally
     if not published.weights:
         yield NO_WEIGHTS
     if published.shown is not Shown.NOTHING:
         state = "" if tally.final else f"（{PROVISIONAL}）"
-        yield f"[b]{_WORDS('verdict')}：{escape_bbcode(verdict_sentence(verdict, _WORDS))}{state}[/b]"
-    if verdict.because:
-        yield escape_bbcode(verdict.because)
-    for step in verdict.race:
+        yield f"[b]{_WORDS('verdict')}：{escape_bbcode(verdict_sentence(tally.verdict, _WORDS))}{state}[/b]"
+    if tally.verdict.because:
+        yield escape_bbcode(tally.verdict.because)
+
+
+def _course(tally: DayTally, game: Game) -> Iterator[str]:
+    """The race step by step, and what happened to the day."""
+    for step in tally.verdict.race:
         ballot = step.ballot
         yield _WORDS(
             "step",
@@ -61,16 +91,6 @@ def _lines(whole: DayTally, digest: str, game: Game, operator: str) -> Iterator[
         )
     for event in tally.events:
         yield f"{_WORDS('events')}：{clock(event.at, game)} {escape_bbcode(event.because)}"
-    for card in tally.cards:
-        if card.confirmed is not None:
-            yield escape_bbcode(f"{_WORDS.card(card.card)}：{card.seat}（{card.reason}）")
-    if published.shown is Shown.ALL and published.weights:
-        # Of what is not shown, a digest would let somebody try what it may be.
-        yield f"{_WORDS('digest')}：{digest}"
-    if operator:
-        yield f"{_WORDS('operator')}：{escape_bbcode(operator)}"
-    if not tally.final:
-        yield _mark(PROVISIONAL)
 
 
 def _mark(text: str) -> str:
@@ -78,7 +98,6 @@ def _mark(text: str) -> str:
 
 
 def _ballots(tally: DayTally) -> Iterator[str]:
-    yield ""
     for count in tally.counts:
         voters = "、".join(name_ballot(ballot, _WORDS) for ballot in count.ballots)
         yield f"[b]{escape_bbcode(count.target)}：{count.votes} 票[/b]（{escape_bbcode(voters)}）"
@@ -94,7 +113,6 @@ def _ballots(tally: DayTally) -> Iterator[str]:
         told = f"{_WORDS('void')}：{name_ballot(ballot, _WORDS)}「{shorten(ballot.raw, _RAW)}」{reason}"
         yield escape_bbcode(told)
     yield from (_doubt(doubt) for doubt in tally.needs_ruling)
-    yield ""
 
 
 def _doubt(doubt: NeedsRuling) -> str:

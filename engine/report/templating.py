@@ -32,6 +32,7 @@ class Template(StrEnum):
     ELEVATOR = "elevator"
     ANNOUNCEMENT = "announcement"
     RECORD = "record"
+    TALLY = "tally"
 
 
 class Code(str):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -260,3 +263,30 @@ def test_a_template_of_ones_own_is_taken(tmp_path: Path) -> None:
     (folder / "templates").mkdir()
     (folder / "templates" / "announcement.bbcode").write_text("{{ moment }}！{{ sections|length }}\n", encoding="utf-8")
     assert announce(folder, "start").out == "游戏开始！3\n"
+
+
+def test_a_template_of_a_tally_cannot_drop_that_it_is_provisional(recorded: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(recorded, tmp_path / "game"))
+    (folder / "templates").mkdir()
+    (folder / "templates" / "tally.bbcode").write_text("{{ title }}！\n", encoding="utf-8")
+    assert run("tally", str(folder), "--day", "2", "--bbcode").out.endswith("！\n")
+    early = run("tally", str(folder), "--day", "2", "--bbcode", "--as-of", "2018-06-04T10:00").out
+    assert "【暂定，不是最终结果】" in early
+
+
+def test_a_gbk_console_shows_what_it_can_and_escapes_the_rest(recorded: Path) -> None:
+    """A Chinese Windows console (cp936): no character stops the output."""
+    folder = write_game(recorded.parent / "gbk", "secret-number", [Player("咪🐱", "村民", 1), *NUMBERED[1:]])
+    game = folder / "game.toml"
+    game.write_bytes(b"\xef\xbb\xbf" + game.read_bytes().replace(b"\n", b"\r\n"))
+    for options in (("announce", str(folder), "--moment", "start"), ("announce", str(recorded), "--moment", "end")):
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", *options],
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": "gbk", "PYTHONUTF8": "0"},
+            check=True,
+            cwd=ROOT,
+        )
+        text = done.stdout.decode("gbk")
+        assert "试局" in text or "获胜" in text
+        assert "咪" not in text or "咪\\U0001f431" in text
