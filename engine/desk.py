@@ -14,6 +14,7 @@ from datetime import datetime
 
 from engine.game import Game
 from engine.ledger import ENTERED_AT, OPERATOR, UNDO, Event, LedgerError, parse_ledger, parse_line
+from engine.ledgerfile import encoding_of
 from engine.play.acts import INSIST
 from engine.play.draws import KEY, write_draws
 from engine.play.fold import Rejected
@@ -77,6 +78,7 @@ class Desk:
     rejected: tuple[Rejected, ...]
     lines: int
     size: int
+    encoding: str
     ends_line: bool
     newline: str
     version: str
@@ -103,17 +105,11 @@ ThreadReader = Callable[[tuple[Event, ...]], ReadThread]
 
 
 def open_desk(game: Game, version: str, threads: ThreadReader | None = None) -> Desk:
-    """Read a game's ledger and play it. UsageError where it cannot be appended to, LedgerError for a line that is none."""
+    """Read a game's ledger and play it. UsageError where it cannot be read, LedgerError for a line that is none."""
     raw = game.ledger.read_bytes() if game.ledger.exists() else b""
-    try:
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        decode_text(raw, str(game.ledger))
-        raise UsageError(
-            phrase("{ledger}: 不是 UTF-8，不能往后写。改法：用编辑器把文件另存为 UTF-8。", ledger=game.ledger)
-        ) from None
+    text = decode_text(raw, str(game.ledger))
     newline = "\r\n" if "\r\n" in text else "\n"
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     events = list(parse_ledger(text, game.zone, str(game.ledger)))
     beginning = begin(game, seat_game(game))
     read_thread = threads(tuple(events)) if threads is not None else None
@@ -122,9 +118,21 @@ def open_desk(game: Game, version: str, threads: ThreadReader | None = None) -> 
     played = play(beginning, events, read_thread, rows)
     ends_line = not text or text.endswith("\n")
     orders, states = list(played.orders), list(played.states)
-    size = len(raw)
     return Desk(
-        game, beginning, events, orders, states, played.rejected, lines, size, ends_line, newline, version, read_thread, rows
+        game=game,
+        beginning=beginning,
+        events=events,
+        orders=orders,
+        states=states,
+        rejected=played.rejected,
+        lines=lines,
+        size=len(raw),
+        encoding=encoding_of(raw),
+        ends_line=ends_line,
+        newline=newline,
+        version=version,
+        read_thread=read_thread,
+        rows=rows,
     )
 
 
@@ -141,10 +149,8 @@ def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str
         check_ledger(desk.game, (event,))
     before = desk.state
     if event.act == UNDO or event.late:
-        return _look_back(desk, event, now, operator)
-    order = read_order(event)
-    if force:
-        order = order._replace(values={**order.values, INSIST: "是"}, remark=order.remark or force)
+        return _look_back(desk, event, now, operator, force)
+    order = _insist(read_order(event), force)
     try:
         after = obey(before, order, desk.read_thread, desk.rows)
     except Refused as refused:
@@ -156,14 +162,20 @@ def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str
     return Entry(number, line, stored, order, before, after)
 
 
-def _look_back(desk: Desk, event: Event, now: datetime, operator: str) -> Entry:
+def _insist(order: Order, reason: str) -> Order:
+    """The line as the director insists on it, where he gives a reason."""
+    return order._replace(values={**order.values, INSIST: "是"}, remark=order.remark or reason) if reason else order
+
+
+def _look_back(desk: Desk, event: Event, now: datetime, operator: str, force: str) -> Entry:
     """A line that changes the past: the game is folded again, and what is otherwise is told."""
     before = desk.state
     number = desk.lines + 1
     if event.act == UNDO:
-        line = f"{UNDO} {event.targets[0].text}{_stamp(now, operator)}{f' ; {event.remark}' if event.remark else ''}"
+        remark = event.remark or force
+        line = f"{UNDO} {event.targets[0].text}{_stamp(now, operator)}{f' ; {remark}' if remark else ''}"
     else:
-        line = _compose(read_order(event), now, operator)
+        line = _compose(_insist(read_order(event), force), now, operator)
     stored = parse_line(line, number, desk.game.zone, "输入")
     assert stored is not None
     played = play(desk.beginning, [*desk.events, stored], desk.read_thread, desk.rows)
@@ -177,7 +189,7 @@ def _look_back(desk: Desk, event: Event, now: datetime, operator: str) -> Entry:
 def store(desk: Desk, entry: Entry) -> None:
     """Append an entry's line, and wait until it lies on the disk. UsageError where the file has changed since it was read."""
     assert entry.refused is None, "a refused line is not stored"
-    data = f"{'' if desk.ends_line else desk.newline}{entry.line}{desk.newline}".encode()
+    data = f"{'' if desk.ends_line else desk.newline}{entry.line}{desk.newline}".encode(desk.encoding)
     with desk.game.ledger.open("ab") as file:
         if file.tell() != desk.size:
             raise UsageError(phrase("{ledger}: 刚刚有别人写过。改法：再运行一次。", ledger=desk.game.ledger))

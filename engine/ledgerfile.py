@@ -26,7 +26,7 @@ def append_lines(path: Path, lines: Sequence[str]) -> int:
         before = end if text and not text.endswith(("\n", "\r")) else ""
         added = before + "".join(f"{line}{end}" for line in lines)
         with path.open("ab") as file:
-            file.write(added.encode(_encoding(raw)))
+            file.write(added.encode(encoding_of(raw)))
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
@@ -38,7 +38,7 @@ def append_lines(path: Path, lines: Sequence[str]) -> int:
     return (text + before).replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
 
 
-def _encoding(raw: bytes) -> str:
+def encoding_of(raw: bytes) -> str:
     """The encoding in which a file goes on."""
     for mark, encoding in _UTF16.items():
         if raw.startswith(mark):

@@ -16,10 +16,10 @@ from engine.ledger import DIRECTOR, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.holders import steps_of
 from engine.play.messages import PUBLIC, Contact, Party
-from engine.play.night import must_still_act, waiting_for
+from engine.play.night import missing_in, must_still_act, waiting_for
 from engine.play.order import Order, quote
 from engine.play.rules import Step, StepKind
-from engine.play.skillset import Effect, Skill, Voice
+from engine.play.skillset import Effect, Skill
 from engine.play.state import GameState
 from engine.play.wording import say
 from engine.playing import CLOSE
@@ -98,8 +98,7 @@ def _list_steps(desk: Desk) -> Iterator[Task]:
         if not acting:
             continue
         chosen = {(act.seat, act.skill.name): act for act in state.acts}
-        joint = {act.skill.name for act in state.acts if act.skill.voice in (Voice.JOINT, Voice.DRAWN)}
-        missing = [(seat, skill) for seat, skill in acting if (seat, skill.name) not in chosen and skill.name not in joint]
+        missing = list(dict.fromkeys(missing_in(state, step)))
         told = tuple(
             f"{table.name(act.seat)} {act.skill.name} {'、'.join(table.target_word(one) for one in act.targets)}".rstrip()
             for (seat, name), act in chosen.items()

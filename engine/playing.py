@@ -25,6 +25,8 @@ from scraper.phrases import phrase
 from tally.policy import OffBoard
 
 CLOSE, RULE, NO_VOTES = "截票", "裁定", "无票"
+# Two skills that exclude each other in one night.
+_EXCLUDED = "E317"
 
 # The votes of the day that is being closed, from its recorded thread. Raises Refused where there is none, or its tally is not
 # final: that nobody voted is never concluded from there being nothing to read.
@@ -259,7 +261,8 @@ def read_rows(game: Game, known_at: datetime | None = None) -> Rows:
 def insert(played: Played, order: Order, read_thread: ReadThread | None = None, rows: Rows = ()) -> Played:
     """Put a late line (补) at the last place of its phase at which it is legal, and fold what follows again.
 
-    Where it is legal nowhere it is refused, with the reason that holds before the phase was closed.
+    Where it is legal nowhere it is refused, with the reason that holds before the phase was closed. So is one that is legal only
+    before a choice of the same night which excludes it: that one was made, and stands until it is undone.
     """
     places = [place for place, state in enumerate(played.states) if state.phase == order.phase]
     refusal: Refused | None = None
@@ -269,7 +272,25 @@ def insert(played: Played, order: Order, read_thread: ReadThread | None = None, 
         except Refused as refused:
             refusal = refused
             continue
-        return fold_all(played.states[0], [*played.orders[:place], order, *played.orders[place:]], read_thread, rows)
+        anew = fold_all(played.states[0], [*played.orders[:place], order, *played.orders[place:]], read_thread, rows)
+        excluded = _find_excluded(played, anew, order)
+        if excluded is None:
+            return anew
+        told = excluded.refused.parameters
+        refusal = Refused(_EXCLUDED, actor=told["actor"], act=told["other"], other=told["act"])
     if refusal is None:
         refusal = Refused("E302", now=played.state.phase, phase=order.phase)
     return replace(played, rejected=(*played.rejected, Rejected(order, refusal)))
+
+
+def _find_excluded(before: Played, after: Played, late: Order) -> Rejected | None:
+    """A choice of a late line's phase that was obeyed, and is not any more because the late one excludes it."""
+    known = {one.order.number for one in before.rejected}
+    return next(
+        (
+            one
+            for one in after.rejected
+            if one.refused.code == _EXCLUDED and one.order.phase == late.phase and one.order.number not in known
+        ),
+        None,
+    )

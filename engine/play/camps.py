@@ -128,9 +128,13 @@ Condition = (
 
 
 class Consent(StrEnum):
-    """Whose consent a camp's surrender needs; seats that are out are asked too."""
+    """Whose consent a camp's surrender needs; seats that are out are asked too.
+
+    `WOLVES` are the camp's wolves, `PACK` everybody who is a wolf by identity, in whatever camp.
+    """
 
     WOLVES = "wolves"
+    PACK = "pack"
     LOVERS = "lovers"
     MEMBERS = "members"
 
@@ -139,8 +143,9 @@ class Consent(StrEnum):
 class Camp:
     """A camp with its conditions in the order of the rule post.
 
-    `surrender` is whom a surrender must ask (None: the camp cannot). `forfeits` is the skill that its wolves lose when it is
-    judged lost: always, or only where lovers gain it (`forfeits_to_lovers`); `forfeit_told` tells whether they are told.
+    `surrender` is whom a surrender must ask (None: the camp cannot); they begin it, or anybody of the camp (`anybody_begins`).
+    `forfeits` is the skill that its wolves lose when it is judged lost: always, or only where lovers gain it
+    (`forfeits_to_lovers`); `forfeit_told` tells whether they are told.
     Camps that it `shares` a win with win too where a condition of theirs holds at that moment. One that is `aside` is a goal of
     seats that belong to other camps: it is never lost, and not among the camps of which the last one wins.
     """
@@ -149,6 +154,7 @@ class Camp:
     wins: tuple[Condition, ...] = ()
     losses: tuple[Condition, ...] = ()
     surrender: Consent | None = None
+    anybody_begins: bool = False
     forfeits: str = ""
     shares: tuple[str, ...] = ()
     forfeits_to_lovers: bool = False

@@ -132,7 +132,7 @@ def _break_tie(d: Draft, box: Box, top: tuple[int, ...]) -> tuple[int | None, Ti
         match step:
             case Tie.SCAPEGOAT:
                 goats = (seat for seat in d.holders[Effect.SCAPEGOAT] if d.is_in(seat))
-                goat = next((seat for seat in goats if not d.seats[seat].lost), None)
+                goat = next((seat for seat in goats if not _has_lost(d, seat, Effect.SCAPEGOAT)), None)
                 if goat is not None:
                     return goat, step
             case Tie.SHERIFF_TARGET:
@@ -147,6 +147,12 @@ def _break_tie(d: Draft, box: Box, top: tuple[int, ...]) -> tuple[int | None, Ti
             case _:
                 assert_never(step)
     return None, None
+
+
+def _has_lost(d: Draft, seat: int, effect: Effect) -> bool:
+    """Whether a seat has lost its skill of an effect; the loss of another skill takes nothing from this one."""
+    skill = skill_with(d, seat, effect)
+    return skill is None or skill.name in d.seats[seat].lost
 
 
 def may_feign(d: Draft, seat: int) -> bool:

@@ -157,6 +157,19 @@ def waiting_for(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
         yield from ((seat, skill) for seat in holders(d, skill) if drawn in (None, seat))
 
 
+def missing_in(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
+    """Of those who can act in a step who has not said yet: not whoever chose, declined, or used tonight what excludes it.
+
+    A skill that several seats share is chosen by any of them.
+    """
+    made = {(act.seat, act.skill.name) for act in d.acts}
+    shared = {act.skill.name for act in d.acts if act.skill.voice in (Voice.JOINT, Voice.DRAWN)}
+    for seat, skill in waiting_for(d, step):
+        said = (seat, skill.name) in made or (seat, skill.name) in d.passed or skill.name in shared
+        if not said and not any((seat, other) in made for other in skill.excludes):
+            yield seat, skill
+
+
 def _use(d: Draft, name: str) -> None:
     """Put a skill into effect as it was chosen tonight."""
     if d.winner:

@@ -8,12 +8,13 @@ from typing import assert_never
 from engine.play.camps import Camp, Consent
 from engine.play.messages import Message, Told
 from engine.play.refusal import Refused
+from engine.play.skillset import Kind
 from engine.play.state import Draft, Surrender
 from engine.play.victory import check_win, judge_lost, wolves_of
 
 
 def begin(d: Draft, seat: int) -> None:
-    """投降: the seat's camp is asked, the seat itself agrees."""
+    """投降: one of those who are asked begins it, or anybody of the camp where the rules say so; to begin is to agree."""
     camp = d.seats[seat].camp
     rule = next((one for one in d.table.play.camps if one.name == camp), None)
     if rule is None or rule.surrender is None:
@@ -21,12 +22,16 @@ def begin(d: Draft, seat: int) -> None:
     if camp in d.lost:
         raise Refused("E324", camp=camp, why="：已经判负")
     asked = whom_to_ask(d, rule)
-    if seat not in asked:
+    if seat not in asked and not rule.anybody_begins:
         raise Refused("E324", camp=camp, why=f"：{d.table.name(seat)}不是被询问的角色")
-    if any(one.camp == camp for one in d.surrenders):
-        agree(d, seat)
+    if (begun := next((one for one in d.surrenders if one.camp == camp), None)) is not None:
+        if seat not in begun.asked:
+            raise Refused("E324", camp=camp, why="：已经发起，正等被询问的角色答复")
+        _agree_to(d, begun, seat)
         return
-    d.surrenders = (*d.surrenders, Surrender(camp, asked, frozenset({seat})))
+    if not asked:
+        raise Refused("E324", camp=camp, why="：没有被询问的角色")
+    d.surrenders = (*d.surrenders, Surrender(camp, asked, frozenset({seat}).intersection(asked)))
     d.messages = (*d.messages, *(Message(Told.ASK_SURRENDER, one, d.phase, (seat,), word=camp) for one in asked if one != seat))
     _settle(d, camp)
 
@@ -36,6 +41,8 @@ def whom_to_ask(d: Draft, camp: Camp) -> tuple[int, ...]:
     match camp.surrender:
         case Consent.WOLVES:
             return wolves_of(d, camp.name)
+        case Consent.PACK:
+            return tuple(index for index, seat in enumerate(d.seats) if d.table.roles[seat.role].kind is Kind.WOLF)
         case Consent.LOVERS:
             return d.lovers
         case Consent.MEMBERS:
@@ -48,7 +55,10 @@ def whom_to_ask(d: Draft, camp: Camp) -> tuple[int, ...]:
 
 def agree(d: Draft, seat: int) -> None:
     """同意投降: with the last consent the camp is lost, which nobody is told."""
-    found = _find(d, seat)
+    _agree_to(d, _find(d, seat), seat)
+
+
+def _agree_to(d: Draft, found: Surrender, seat: int) -> None:
     agreed = replace(found, agreed=found.agreed | {seat})
     d.surrenders = tuple(agreed if one is found else one for one in d.surrenders)
     _settle(d, found.camp)
@@ -61,10 +71,11 @@ def refuse(d: Draft, seat: int) -> None:
 
 
 def _find(d: Draft, seat: int) -> Surrender:
-    found = next((one for one in d.surrenders if seat in one.asked), None)
-    if found is None:
+    """The surrender that waits for a seat's word; else one that it has agreed to. A black lover who is a wolf may have two."""
+    mine = [one for one in d.surrenders if seat in one.asked]
+    if not mine:
         raise Refused("E325", actor=d.table.name(seat))
-    return found
+    return next((one for one in mine if seat not in one.agreed), mine[0])
 
 
 def _settle(d: Draft, camp: str) -> None:

@@ -177,7 +177,8 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.DRAWN: lambda message, table: f"今晚由你决定{message.word}的对象",
         Told.CAMP: lambda message, table: f"预言：{_target(message, table)} 属于{message.word}",
         Told.IS_ROLE: _is_role,
-        Told.SKILLS_LOST: lambda message, table: "长老出局，你失去技能",
+        # In the night nobody is told yet that 长老 is out.
+        Told.SKILLS_LOST: lambda message, table: "你失去技能",
         Told.YOU_ARE_OUT: lambda message, table: "你已经出局",
         Told.YOUR_LAST_WORDS: lambda message, table: "你可以留下遗言",
         Told.ASK_SHOT: lambda message, table: "请决定最后一枪的对象，或放弃",

@@ -10,7 +10,7 @@ from engine.language import choose_language, localize
 from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.holders import steps_of
-from engine.play.night import must_still_act, waiting_for
+from engine.play.night import missing_in, must_still_act
 from engine.play.order import read_order
 from engine.play.rules import StepKind
 from engine.play.skillset import POLL_KEYS
@@ -87,22 +87,18 @@ def list_waiting(state: GameState) -> list[str]:
         return [f"截票 {POLL_KEYS[0]}={ELECTION.name}", "截票"] if elects else ["截票"]
     if state.phase.number == 0:
         forced: list[str] = [phrase("{who} 选择情侣", who=table.name(seat)) for seat in must_still_act(state)]
-        chosen = {(act.seat, act.skill.name) for act in state.acts}
         free = [
             f"{table.name(seat)} {skill.name}"
             for step in steps_of(table, 0)[state.cursor :]
-            for seat, skill in waiting_for(state, step)
-            if not skill.forced and (seat, skill.name) not in chosen
+            for seat, skill in missing_in(state, step)
+            if not skill.forced
         ]
         return [*forced, *free] if forced else [*free, "日1"]
-    chosen = {(act.seat, act.skill.name) for act in state.acts}
     waiting = []
     for place, step in enumerate(steps_of(table, state.phase.number)):
         if step.kind is not StepKind.ASK or place < state.cursor or place in state.closed:
             continue
-        missing = [
-            f"{table.name(seat)} {skill.name}" for seat, skill in waiting_for(state, step) if (seat, skill.name) not in chosen
-        ]
+        missing = [f"{table.name(seat)} {skill.name}" for seat, skill in missing_in(state, step)]
         if missing:
             waiting.append(
                 phrase("{step}：{missing}{limit}", step=step.name, missing=listing(missing), limit=_limit(step.minutes))

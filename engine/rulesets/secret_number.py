@@ -270,7 +270,8 @@ def _win(chosen: Mapping[str, Value]) -> tuple[Camp, ...]:
                 AllOut(Group(camp=WOLVES)),  # 1、狼人阵营的角色全部出局；
                 AllLivingChanted(Group(camp=WOLVES)),  # 2、狼人阵营存活的角色全部被吹笛。
             ),
-            surrender=Consent.WOLVES,
+            surrender=Consent.PACK,  # 狼人阵营的投降需要询问狼群中所有角色: also of a wolf who is a black lover.
+            anybody_begins=True,  # 均可以由阵营中的某一角色发起投降。
             forfeits="" if chooses(chosen, "wolves.lose_kill_on_loss", "never") else KILL.name,
         ),
         Camp(
@@ -287,11 +288,13 @@ def _win(chosen: Mapping[str, Value]) -> tuple[Camp, ...]:
             wins=(OthersChanted(Group(roles=("村民",), single=True), also=Group(camp=WOLVES, single=True)),),
             losses=(AllOut(Group(roles=("吹笛者",))),),  # 1、吹笛者出局。
             surrender=Consent.MEMBERS,
+            anybody_begins=True,
         ),
         Camp(
             LOVERS,
             losses=(AllOut(lovers),),  # 1、黑情侣阵营的角色全部出局。
             surrender=Consent.LOVERS,  # 黑情侣阵营的投降需要询问情侣，不需要单独询问同阵营的单身丘比特。
+            anybody_begins=True,
         ),
     )
 

@@ -13,6 +13,7 @@ from engine.cli.cases import find_demo
 from engine.desk import Desk, Entry, find_troubles, look, open_desk, store
 from engine.game import load_game
 from engine.ledger import LedgerError
+from engine.report.playing import list_waiting
 from scraper.errors import UsageError
 from tests.engine.play.make import name_of, outs
 
@@ -161,10 +162,31 @@ def test_line_ends_and_a_missing_last_one_stay_as_they_are(folder: Path) -> None
     assert raw.count(b"\n") == 3
 
 
-def test_a_ledger_in_gbk_is_read_but_not_written(folder: Path) -> None:
-    (folder / "ledger.txt").write_bytes("夜0 丘比特 金箭 饺子 包子\n".encode("gbk"))
-    with pytest.raises(UsageError, match="UTF-8"):
-        desk(folder)
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "gbk", "utf-16"])
+def test_a_ledger_is_read_and_goes_on_in_the_encoding_that_it_has(folder: Path, encoding: str) -> None:
+    before = "夜0 丘比特 金箭 饺子 包子\r\n".encode(encoding)
+    (folder / "ledger.txt").write_bytes(before)
+    enter(folder, *OPENING[1:])
+    raw = (folder / "ledger.txt").read_bytes()
+    assert raw.startswith(before)
+    assert [line.split(" entered_at")[0] for line in raw.decode(encoding).splitlines()][1] == OPENING[1]
+    assert (desk(folder).lines, str(desk(folder).state.phase)) == (3, "夜1")
+
+
+def test_the_director_insists_on_a_late_line_with_a_reason_too(folder: Path) -> None:
+    # 豆沙 is 女巫: 女巫被刀不得自救.
+    opened = enter(folder, *OPENING, "夜1 狼人 杀人 豆沙", "夜1 导演 天亮")
+    refused = look(opened, "补 夜1 女巫 救药 豆沙", now=NOW).refused
+    assert refused is not None
+    assert refused.code == "E316"
+    entry = look(opened, "补 夜1 女巫 救药 豆沙", now=NOW, force="上一局欠她的")
+    assert entry.refused is None
+    store(opened, entry)
+    assert ledger(folder)[-1].startswith("补 夜1 女巫 救药 豆沙 强制=是 ")
+    assert ledger(folder)[-1].endswith("; 上一局欠她的")
+    assert (outs(opened.state), outs(desk(folder).state)) == ([], [])
+    store(opened, look(opened, "撤销 #6", now=NOW, force="弄错了"))
+    assert ledger(folder)[-1].endswith("; 弄错了")
 
 
 def test_a_version_that_plays_otherwise_is_named(folder: Path) -> None:
@@ -205,3 +227,13 @@ def test_a_game_is_taken_up_in_the_middle(folder: Path) -> None:
     assert outs(opened.state) == [("夜行者", "杀人"), ("10号", "投票"), ("老王", "投票")]
     assert name_of(opened.state, opened.state.sheriff) == "豆沙"
     assert look(opened, "夜3 女巫 毒药 1号", now=NOW).refused is not None
+
+
+def test_nobody_is_waited_for_who_has_said_or_may_not_any_more_tonight(folder: Path) -> None:
+    opened = enter(folder, *OPENING)
+    waiting = "\n".join(list_waiting(opened.state))
+    assert all(word in waiting for word in (" 杀人", " 救药", " 毒药", " 吹笛", " 预言"))
+    # One wolf speaks for all; <救药>发动后，该夜晚不可发动<毒药>; whoever declined has said.
+    opened = enter(folder, "夜1 狼人 杀人 包子", "夜1 女巫 救药 包子", "夜1 预言 放弃", "夜1 吹笛者 吹笛 汤圆")
+    waiting = "\n".join(list_waiting(opened.state))
+    assert not any(word in waiting for word in (" 杀人", " 救药", " 毒药", " 吹笛", " 预言")), waiting

@@ -64,6 +64,17 @@ def test_a_late_line_that_the_rules_forbid_is_refused_and_changes_nothing() -> N
     assert outs(game.state) == [("民甲", "杀人"), ("民乙", "投票")]
 
 
+def test_a_late_line_does_not_push_out_a_choice_that_excludes_it() -> None:
+    # <毒药>发动后，该夜晚不可发动<救药>: what was done and published stands until the director undoes it.
+    lines = NIGHT_LINES.replace("夜2 导演 天亮", "夜2 女巫 毒药 狼乙\n夜2 导演 天亮")
+    game = played(m29(NIGHT), f"{lines}补 夜2 女巫 救药 民甲")
+    assert refusals(game) == [(6, "E317")]
+    assert "毒药" in game.rejected[0].refused.sentence
+    assert outs(game.state) == [("民甲", "杀人"), ("狼乙", "毒药"), ("民乙", "投票")]
+    undone = played(m29(NIGHT), f"{lines}撤销 #2\n补 夜2 女巫 救药 民甲")
+    assert (outs(undone.state), refusals(undone)) == ([("民乙", "投票")], [])
+
+
 def test_a_late_answer_stands_after_the_close_and_before_the_time_was_up() -> None:
     lines = "日2 狼甲 投票 民甲\n日2 导演 截票\n日2 导演 超时 警长\n夜2 导演 天亮\n补 日2 警长 殉职 民丁"
     game = played(m29(replace(DAY, sheriff="民甲")), lines)

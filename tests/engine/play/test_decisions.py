@@ -106,10 +106,10 @@ def test_a_choice_is_taken_back_by_declining() -> None:
 
 
 def test_what_is_waited_for_names_seats_and_skills() -> None:
+    # 共同杀害一名角色: 狼甲 has spoken for all of them.
     state = after(m29(NIGHT), "夜2 狼甲 杀人 民甲\n夜2 导演 收 吹笛者")
     assert list_waiting(state) == [
         "替罪羊：替罪羊 隔音（60 分钟）",
-        "狼人：狼乙 杀人、狼丙 杀人（60 分钟）",
         "女巫：女巫 救药、女巫 毒药（30 分钟）",
         "预言家：预言 预言（60 分钟）",
         "天亮",

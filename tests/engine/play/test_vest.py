@@ -236,7 +236,7 @@ def test_who_loses_his_skills_in_a_night_is_told_with_the_opening() -> None:
     assert outs(state) == [("长老", "毒药")]
     assert (told(state, "猎人"), see_as(state, 4).skills, [*state.seats[4].lost]) == ([], ("最后一枪",), ["最后一枪"])
     state = after(state, "夜2 导演 天亮")
-    assert told(state, "猎人") == ["长老出局，你失去技能"]
+    assert told(state, "猎人") == ["你失去技能"]
     assert see_as(state, 4).skills == ()
 
 
