@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from scraper.errors import BoardError
+from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.transport import http_date
 
@@ -120,4 +121,12 @@ class Pace:
     def _log_wait(self, state: tenacity.RetryCallState) -> None:
         fault = state.outcome.exception() if state.outcome else None
         seconds = state.next_action.sleep if state.next_action else 0.0
-        log.warning("%s Next try in %.1f s (%d of %d).", fault, seconds, state.attempt_number + 1, self._settings.attempts)
+        log.warning(
+            phrase(
+                "{error} Next try in {seconds:.1f} s ({nth} of {tries}).",
+                error=fault.error if isinstance(fault, PassingFault) else fault,
+                seconds=seconds,
+                nth=state.attempt_number + 1,
+                tries=self._settings.attempts,
+            )
+        )

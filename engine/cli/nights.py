@@ -60,7 +60,10 @@ def night(
         failed |= not _enter(desk, complete_line(desk.state, text), operator, entries)
     for word in time_up or ():
         lines = [task.time_up for task in list_tasks(desk) if task.time_up and _is_meant(desk, task, word)]
-        if not lines:
+        if not lines and word == OVERDUE:  # none is needed where everybody has answered; else a dawn would come too early
+            say(phrase("bansha: 没有谁过了时限。"))
+            failed |= any(task.time_up for task in list_tasks(desk))
+        elif not lines:
             say(phrase("bansha: 没有在等 {word}。", word=word))
             failed = True
         for line in lines:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from engine.cli.common import is_quiet, say
 from engine.language import localize
-from scraper.phrases import phrase
+from scraper.phrases import Phrase, phrase
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -99,7 +99,7 @@ class _Handler(logging.Handler):
         self._watch = watch
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._watch.say(record.getMessage())
+        self._watch.say(record.msg if isinstance(record.msg, Phrase) else record.getMessage())
 
 
 def _name(day: int, target: Target) -> str:

@@ -32,7 +32,10 @@ _NAMED = 12
 def describe_pass(polled: Polled) -> Iterator[str]:
     """The pass in a line, and a line for each kind of change."""
     outcome = polled.outcome
-    if outcome.why:
+    if outcome.errors:
+        pages = listing(str(number) for number in outcome.missing)
+        state = phrase("不完整，缺第 {pages} 页：{errors}", pages=pages, errors=listing(outcome.errors))
+    elif outcome.why:
         state = phrase("不完整：{why}", why=outcome.why)
     else:
         state = phrase("完整") if outcome.complete else phrase("其余各页没有轮到")

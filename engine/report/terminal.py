@@ -83,6 +83,19 @@ def _standing(tally: DayTally, game: Game, words: Words) -> RenderableType:
     return Text(describe_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
 
 
+def _is_blank(tally: DayTally) -> bool:
+    """Whether the count rests on no post at all, of a thread that was not read whole: nobody was seen not to vote."""
+    return not (tally.complete or tally.counts or tally.abstained or tally.void or tally.needs_ruling or tally.not_ballots)
+
+
+def _verdict(tally: DayTally, words: Words) -> str:
+    """The verdict in a line, marked where it is not final."""
+    if _is_blank(tally):
+        return words("unread")
+    sentence = verdict_sentence(tally.verdict, words)
+    return sentence if tally.final else words("provisional_verdict", verdict=sentence)
+
+
 def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType]:
     yield _title(tally, game, words)
     yield _standing(tally, game, words)
@@ -99,10 +112,10 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
         yield hang(words("not_ballots"), str(len(tally.not_ballots)))
     if tally.cards:
         yield hang(words("cards"), "、".join(_card(card, words) for card in tally.cards))
-    yield hang(words("verdict"), verdict_sentence(tally.verdict, words), style="bold")
-    if tally.verdict.because:
+    yield hang(words("verdict"), _verdict(tally, words), style="bold")
+    if tally.verdict.because and not _is_blank(tally):
         yield hang("", show(tally.verdict.because))
-    if tally.verdict.clause:
+    if tally.verdict.clause and not _is_blank(tally):
         yield hang("", f"「{show(tally.verdict.clause)}」")
     if tally.verdict.race:
         yield hang(words("race"), "\n".join(_race(tally.verdict, game, words)))

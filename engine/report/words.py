@@ -96,6 +96,8 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "cards_written": ("已写进 {path} 第 {line} 行：{text}", "written to line {line} of {path}: {text}"),
         "post_at": ("{floor} pid={pid} tid={tid}", "{floor} pid={pid} tid={tid}"),
         "verdict": ("判定", "verdict"),
+        "provisional_verdict": ("{verdict}（暂定）", "{verdict} (provisional)"),
+        "unread": ("投票帖还没有读到，判定不了", "the vote thread was not read; there is nothing to judge"),
         "not_public": ("还没有可以公布的。", "Nothing may be published yet."),
         "votes_not_public": ("投票过程不公布。", "The votes themselves are not published."),
         "no_weights": (

@@ -87,7 +87,8 @@ def test_a_thread_that_is_no_thread_page_exits_8_and_stores_the_rest(site: Site)
     assert "Under construction" in ran.err
     (copy,) = (site.folder / "unreadable").iterdir()
     assert b"Under construction" in copy.read_bytes()
-    assert "不完整" in ran.out
+    assert "不完整，缺第 2 页：" in ran.out
+    assert "不认识的页面" in ran.out
     assert "1237-2" in site.asked, "the other pages and threads are still fetched"
     tally = run("tally", str(site.folder), "--day", "3", "--json")
     value = json.loads(tally.out)
@@ -100,6 +101,28 @@ def test_a_thread_that_is_gone_exits_4_and_names_it(site: Site) -> None:
     ran = run("fetch", str(site.folder), "--day", "3")
     assert ran.code == 4
     assert "9999" in ran.err
+    tally = run("tally", str(site.folder), "--day", "3")
+    assert (tally.code, "投票帖还没有读到，判定不了" in tally.out, "没有人得票" in tally.out) == (1, True, False)
+
+
+def test_a_tally_with_a_missing_page_marks_its_verdict(site: Site) -> None:
+    def lost(asked: Asked, reply: Reply) -> Reply:
+        return Reply(403, reply.headers, b"") if "tid=1238" in asked.address and "page=2" in asked.address else reply
+
+    site.fail(lost)
+    run("fetch", str(site.folder), "--day", "3")
+    ran = run("tally", str(site.folder), "--day", "3")
+    assert re.search(r"^判定 .*（暂定）", ran.out, re.MULTILINE)
+
+
+def test_another_try_is_announced_in_the_language_of_the_terminal(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scraper.pace import Settings
+
+    monkeypatch.setattr("scraper.pace.Settings", lambda interval: Settings(interval=interval, attempts=2, back_off=0.0))
+    site.fail(lambda asked, reply: Reply(500, reply.headers, b""))
+    ran = run("fetch", str(site.folder), "--day", "3")
+    assert "秒后再试（第 2 次，共 2 次）" in ran.err
+    assert "Next try" not in ran.err
 
 
 def test_a_board_that_does_not_answer_exits_4(site: Site) -> None:

@@ -238,3 +238,12 @@ def test_status_says_until_when(folder: Path) -> None:
         value = json.loads(run("status", str(folder), "--json").out)
     assert "吹笛者：笛 吹笛，到 06-02 22:00" in ran.out
     assert {task["name"]: task["until"] for task in value["tasks"]}["吹笛者"] == "2018-06-02T22:00:00+08:00"
+
+
+def test_nobody_overdue_holds_up_no_dawn_once_all_have_answered(folder: Path) -> None:
+    early = night(folder, "02T21:10", "--time-up", "过时的", "--dawn")
+    assert (early.code, "没有谁过了时限" in early.err, ledger(folder)) == (1, True, OPENING.splitlines())
+    for step in ("替罪羊", "吹笛者", "狼人", "预言家", "女巫"):
+        night(folder, "02T21:20", "--time-up", step)
+    late = night(folder, "02T23:00", "--time-up", "过时的", "--dawn")
+    assert (late.code, ledger(folder)[-1].split(" 版本=")[0]) == (0, "夜1 导演 天亮")
