@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from engine.language import load_catalogue
 from scraper.passes import Change, PassOutcome, PostChange
-from scraper.phrases import listing, phrase
+from scraper.phrases import listing, phrase, translate
 from scraper.schedule import Aim
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def pass_value(polled: Polled) -> Json:
         "seen": list(outcome.seen),
         "missing": list(outcome.missing),
         "complete": outcome.complete,
-        "why": outcome.why,
+        "why": translate(outcome.why, load_catalogue("zh")),
         "new": list(outcome.new),
         "changed": list(outcome.changed),
         "changes": [
@@ -81,7 +82,7 @@ def pass_value(polled: Polled) -> Json:
             }
             for change in outcome.changes
         ],
-        "errors": [str(error) for error in outcome.errors],
+        "errors": [translate(error, load_catalogue("zh")) for error in outcome.errors],
     }
 
 

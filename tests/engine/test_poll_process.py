@@ -88,7 +88,7 @@ def test_ctrl_c_in_the_middle_of_a_long_fetch(game: Living) -> None:
 def test_a_disk_that_fills_up(game: Living) -> None:
     with begin("400000", "fetch", str(game.folder), program=("-c", _LIMITED)) as process:
         err = finish(process)
-    assert (process.returncode, "Make room and run again" in err, "Traceback" in err) == (2, True, False)
+    assert (process.returncode, "腾出空间再运行" in err, "Traceback" in err) == (2, True, False)
     assert 0 < count_posts(game) < POSTS
     assert game.run("poll").code == 0
     assert count_posts(game) == POSTS
@@ -105,7 +105,7 @@ def test_a_database_that_another_program_holds_is_named_and_waited_for(game: Liv
     other.execute("BEGIN IMMEDIATE")
     ran = game.run("poll")
     assert ran.code == 2
-    assert "game.db: database is locked: another program has held it" in ran.err
+    assert "game.db: database is locked: 别的程序占用它" in ran.err
     other.execute("ROLLBACK")
     assert game.run("poll").code == 0
 
