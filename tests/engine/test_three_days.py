@@ -194,6 +194,9 @@ def open_day(table: Table, day: int) -> str:
 
 def watch_day(table: Table, day: int) -> str:
     """Watch a day to its end, and close its vote in the ledger; what is to be published."""
+    if day > 1:
+        # Of the first day every half hour is watched; of the others the last hours are enough.
+        at(table, CLOSES[day].replace("T21:00", "T19:30"))
     ran = table.run("watch", str(table.folder), "--day", str(day))
     published = ran.out.split("———— 可以发的帖子 ————\n")[1]
     table.told.public.append(published)

@@ -162,7 +162,9 @@ def read_table(text: str, seats: list[str]) -> View:
             lists[label] += line.strip()
     assert not inside_void or void
     [verdict] = re.findall(r"^判定 +(.+?) *$", text, re.M)
-    decision, _, named = verdict.partition("：")
+    final = "\n最终结果\n" in text
+    assert verdict.endswith("（暂定）") is not final
+    decision, _, named = verdict.removesuffix("（暂定）").partition("：")
     [digest] = re.findall(r"^摘要 +(sha256:\w+)", text, re.M)
     return View(
         counts=counts,
@@ -172,7 +174,7 @@ def read_table(text: str, seats: list[str]) -> View:
         replaced=voters_in(lists.get("已改票", ""), seats),
         not_voted=voters_in(lists.get("未投票", ""), seats),
         verdict=(decision, named.strip()),
-        final="\n最终结果\n" in text,
+        final=final,
         digest=digest,
     )
 

@@ -72,6 +72,8 @@ def test_a_game_from_the_sign_up_to_the_record(tmp_path: Path) -> None:
             type_in(f"morning mygame --day {number}")
             if number == "3":
                 assert f"前一天投票出局：{piper}" in opening
+            # He begins to watch in the evening: two days of half hours would only take the test's time.
+            place.set(f"2018-{closes}T19:30")
             assert "最终结果" in type_in("watch mygame", 0, 1)
             type_in(f'do mygame "日{number} 导演 截票"')
             closing = type_in(f"post mygame --announce close --day {number} --yes")
