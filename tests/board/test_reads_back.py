@@ -204,7 +204,9 @@ def test_of_every_surface_it_is_said_what_it_cannot_show() -> None:
 
 @pytest.mark.parametrize("charset", CHARSETS)
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("after", AFTER, ids=str)
+@pytest.mark.parametrize(
+    "after", [AFTER[0], AFTER[2], *(pytest.param(after, marks=pytest.mark.slow) for after in (AFTER[1], AFTER[3]))], ids=str
+)
 def test_every_post_is_read_back_as_it_was_told(dialect: str, charset: str, after: timedelta) -> None:
     pages = look_through(f'dialect = "{dialect}"\ncharset = "{charset}"', LAST + after)
     posts = [post for page in pages for post in page.posts]

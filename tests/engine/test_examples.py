@@ -96,7 +96,7 @@ def begin_looks(place: Place) -> None:
 
 
 def begin_watch(place: Place) -> None:
-    days = day(2, "06-03T09:30", "06-05T21:00", 1235) + day(3, "06-06T09:30", "06-08T21:00", 1238)
+    days = day(2, "06-03T09:30", "06-05T21:00", 1235) + day(3, "06-06T09:30", "06-06T12:00", 1238)
     place.write_game("m29", days.replace("vote", 'sheriff = ""\nvote'))
     place.set("2018-06-05T20:00")
 

@@ -83,7 +83,9 @@ def _holds(line: str, name: str) -> bool:
     return re.search(rf"{re.escape(name)}(?!\d)", line) is not None
 
 
-@pytest.mark.parametrize("ruleset", ["m29", "secret-number", "vest", "assertion"])
+@pytest.mark.parametrize(
+    "ruleset", ["m29", "vest", *(pytest.param(name, marks=pytest.mark.slow) for name in ("secret-number", "assertion"))]
+)
 def test_a_random_game_keeps_its_secrets_to_the_end(ruleset: str, tmp_path: Path) -> None:
     """As each of three phases ends, in the middle of a game; the ledger holds remarks, and votes that are nobody's affair."""
     for seed in range(50):
@@ -106,11 +108,14 @@ def test_a_random_game_keeps_its_secrets_to_the_end(ruleset: str, tmp_path: Path
 
 @pytest.mark.parametrize(
     ("case", "until"),
-    [("m29/whole_game", "夜3"), ("m29/whole_game", "夜2"), ("vest/whole_game", "夜2"), ("assertion/whole_game", "夜2")],
+    [
+        ("m29/whole_game", "夜3"),
+        pytest.param("m29/whole_game", "夜2", marks=pytest.mark.slow),
+        ("vest/whole_game", "夜2"),
+        ("assertion/whole_game", "夜2"),
+    ],
 )
 def test_a_recorded_game_keeps_its_secrets_to_the_end(case: str, until: str, tmp_path: Path) -> None:
-    if not (FIXTURES / case).is_dir():
-        pytest.skip(f"there is no case {case}")
     folder = Path(shutil.copytree(FIXTURES / case, tmp_path / "game"))
     run("replay", str(folder), "--db", str(folder / "game.db"))
     ledger = folder / "ledger.txt"

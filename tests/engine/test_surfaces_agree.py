@@ -113,7 +113,7 @@ def test_every_surface_gives_the_same_tally_to_the_byte(case: str, dialect: str,
     compare(count(case, dialect, charset, own), count(case, "x35", "utf-8", option), masks)
 
 
-@pytest.mark.parametrize("charset", CHARSETS)
+@pytest.mark.parametrize("charset", [pytest.param(name, marks=[pytest.mark.slow] if name == "gbk" else []) for name in CHARSETS])
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_every_surface_gives_the_same_tally_of_players_who_write_long_characters(dialect: str, charset: str) -> None:
     option, masks = CANNOT[dialect]

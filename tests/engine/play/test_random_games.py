@@ -40,6 +40,9 @@ WITH_CARDS = (M29, SECRET_NUMBER)
 ODD = Habits(nonsense=0.3, cards=0.05, surrenders=0.05)
 FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
+# A few games at every run, the others with the slow searches.
+SEEDS = [*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 12))]
+
 
 def choices(switch: Switch) -> list[Value]:
     """Every value that a switch may have (of lists: some orders)."""
@@ -163,7 +166,7 @@ def standard(ruleset: RuleSet, seed: int) -> Table:
 
 
 @pytest.mark.parametrize("ruleset", SYSTEMS, ids=[ruleset.id for ruleset in SYSTEMS])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_replaying_a_prefix_and_then_the_rest_is_replaying_all(ruleset: RuleSet, seed: int) -> None:
     table = standard(ruleset, seed)
     turns = list(play(table, seed, Habits(answers=0.4, cards=0.05)))
@@ -175,7 +178,7 @@ def test_replaying_a_prefix_and_then_the_rest_is_replaying_all(ruleset: RuleSet,
 
 
 @pytest.mark.parametrize("ruleset", SYSTEMS, ids=[ruleset.id for ruleset in SYSTEMS])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_game_written_as_a_ledger_is_the_same_game(ruleset: RuleSet, seed: int) -> None:
     table = standard(ruleset, seed)
     turns = [turn for turn in play(table, seed, Habits(answers=0.4, cards=0.05)) if turn.refused is None]

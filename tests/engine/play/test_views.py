@@ -26,6 +26,9 @@ from tests.engine.play.make import after, in_phase, m29, numbers
 
 HABITS = Habits(nonsense=0.1, cards=0.05, surrenders=0.02)
 
+# A few games at every run, the others with the slow searches.
+SEEDS = [*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 20))]
+
 
 def published_numbers(state: GameState) -> set[str]:
     """秘密数字杀: whose number everybody can tell: who feigned, and whoever went out alone in a list."""
@@ -125,7 +128,7 @@ def check_circle(state: GameState) -> None:
                 raise AssertionError(f"{table.name(seat)} is told the role of {name}: {text}")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_no_view_of_the_table_holds_a_role_that_is_not_granted(seed: int) -> None:
     dice = random.Random(seed)
     switches: dict[str, Value] = {"roles.enabled": ("变脸者", "狼狗", "天使")} if seed % 2 else {}
@@ -166,7 +169,7 @@ def names(text: str, name: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_no_view_of_secret_number_holds_a_number_that_is_not_granted(seed: int) -> None:
     rules, dice = rules_of(SECRET_NUMBER), random.Random(seed)
     table = make_table(rules, deal_randomly(standard_roles(rules.roles, 15), dice, numbers=True), str(seed))
@@ -175,7 +178,7 @@ def test_no_view_of_secret_number_holds_a_number_that_is_not_granted(seed: int) 
             check_numbers(turn.state)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_no_view_of_m29_holds_a_role_that_is_not_granted(seed: int) -> None:
     rules, dice = rules_of(M29), random.Random(seed)
     table = make_table(rules, deal_randomly(standard_roles(rules.roles, 12), dice, numbers=False), str(seed))
@@ -184,7 +187,7 @@ def test_no_view_of_m29_holds_a_role_that_is_not_granted(seed: int) -> None:
             check_roles(turn.state)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_no_view_of_assertion_holds_what_is_not_granted(seed: int) -> None:
     rules, dice = rules_of(ASSERTION), random.Random(seed)
     table = make_table(rules, deal_randomly(random_roles(ASSERTION, dice), dice, numbers=False), str(seed))
