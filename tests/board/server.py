@@ -178,6 +178,8 @@ class _Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: _Server
     protocol_version = "HTTP/1.1"
+    # Head and body go out as they are written: else each body waits for the client's word that the head has come.
+    disable_nagle_algorithm = True
 
     def do_GET(self) -> None:
         self._answer()
