@@ -27,7 +27,7 @@ from tests.engine.play.make import after, in_phase, m29, numbers
 HABITS = Habits(nonsense=0.1, cards=0.05, surrenders=0.02)
 
 # A few games at every run, the others with the slow searches.
-SEEDS = [*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 20))]
+SEEDS = [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 20))]
 
 
 def published_numbers(state: GameState) -> set[str]:
