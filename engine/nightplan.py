@@ -16,11 +16,11 @@ from engine.ledger import DIRECTOR, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.holders import steps_of
 from engine.play.messages import PUBLIC, Contact, Party
-from engine.play.night import missing_in, must_still_act, waiting_for
 from engine.play.order import Order, quote
 from engine.play.rules import Step, StepKind
 from engine.play.skillset import Effect, Skill
 from engine.play.state import GameState
+from engine.play.waiting import missing_in, must_still_act, waiting_for
 from engine.play.wording import say
 from engine.playing import CLOSE
 from scraper.phrases import listing, phrase

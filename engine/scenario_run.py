@@ -9,7 +9,6 @@ from engine.ledger import UNDO, Event, Phase, PhaseKind, Word
 from engine.play.acts import apply
 from engine.play.fold import Folded
 from engine.play.messages import PUBLIC
-from engine.play.night import must_still_act
 from engine.play.order import Order, read_order
 from engine.play.refusal import Refused
 from engine.play.rules import StepKind
@@ -17,6 +16,7 @@ from engine.play.skillset import POLL_KEYS
 from engine.play.start import FIRST_NIGHT, Given, start
 from engine.play.state import GameState
 from engine.play.table import Table
+from engine.play.waiting import must_still_act
 from engine.play.wording import say
 from engine.playing import find_rejected, play
 from engine.scenario import Case, Expect

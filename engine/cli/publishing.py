@@ -26,6 +26,7 @@ from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.ledger import Event
     from scraper.archive import Archive
     from tally.day import Day
 
@@ -68,14 +69,14 @@ def post(
     with open_known(loaded, db) as archive:
         text, own = "", None
         if announce is not None:
-            text, own = _announce(loaded, archive, announce, day, provisional=provisional)
+            text, own = _announce(loaded, archive, events, announce, day, provisional=provisional)
         loaded = derive_facts(loaded, archive, events)
         if own is not None and thread is None:
             tid = own
         else:
             chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
             if announce is None:
-                text = _read(file) if file is not None else _tally(loaded, archive, chosen, provisional=provisional)
+                text = _read(file) if file is not None else _tally(loaded, archive, events, chosen, provisional=provisional)
             tid = _find_thread(loaded, chosen, thread)
         if not yes:
             if as_json:
@@ -109,14 +110,13 @@ def post(
         say(phrase("bansha: 发到了 {tid} 的 {floor}（pid {pid}），读回来核对过。", tid=tid, floor=sent.floor, pid=sent.pid))
 
 
-def _tally(game: Game, archive: Archive, day: Day, *, provisional: bool) -> str:
+def _tally(game: Game, archive: Archive, events: tuple[Event, ...], day: Day, *, provisional: bool) -> str:
     """The day's tally as the text of a post; UsageError where it is not final and nobody said that it may go out so."""
-    from engine.counting import count_game_day, read_events, votes_of
+    from engine.counting import count_game_day, votes_of
     from engine.report.bbcode import write_bbcode
     from engine.report.values import tally_value
     from scraper.errors import UsageError
 
-    events = read_events(game)
     results = [count_game_day(game, archive, events, vote) for vote in votes_of(game, day)]
     if not provisional and not all(result.final for result in results):
         raise UsageError(
@@ -130,15 +130,16 @@ def _tally(game: Game, archive: Archive, day: Day, *, provisional: bool) -> str:
     return write_bbcode(results, [str(tally_value(result, game)["digest"]) for result in results], game)
 
 
-def _announce(game: Game, archive: Archive, moment: str, day: int | None, *, provisional: bool) -> tuple[str, int | None]:
+def _announce(
+    game: Game, archive: Archive, events: tuple[Event, ...], moment: str, day: int | None, *, provisional: bool
+) -> tuple[str, int | None]:
     """The announcement of a moment and the thread it belongs to; UsageError where it is not final and nobody said so."""
     from engine.announcing.announce import announce as make
     from engine.announcing.announce import lay_out
     from engine.cli.announcing import read_moment_name
-    from engine.counting import read_events
     from scraper.errors import UsageError
 
-    made = make(lay_out(game, archive, read_events(game)), read_moment_name(moment), day)
+    made = make(lay_out(game, archive, events), read_moment_name(moment), day)
     if not made.final and not provisional:
         raise UsageError(
             phrase("这则公示还不是最终的：{why}，没有发。改法：等它定下来；要标明暂定发出去，加 --provisional。", why=made.why)

@@ -7,12 +7,12 @@ from types import MappingProxyType
 
 from engine.ledger import PhaseKind
 from engine.play.answers import NAMES, run_out
-from engine.play.chain import RED_CARD, eliminate, give_badge
+from engine.play.chain import eliminate, give_badge
 from engine.play.day import elect_beside
+from engine.play.discipline import deduct, dismiss, find_one, give_red, give_yellow, must_eliminate, substitute
 from engine.play.firsts import draw_choice
 from engine.play.holders import steps_of
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.night import list_forced
 from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
 from engine.play.polls import named_poll
@@ -21,8 +21,8 @@ from engine.play.rules import Play, StepKind
 from engine.play.skillset import Effect, Skill
 from engine.play.speech import waive_words
 from engine.play.state import Ballot, Draft, SpeedUp
-from engine.play.table import read_number
 from engine.play.victory import check_win, declare, judge_lost
+from engine.play.waiting import list_forced
 from engine.play.who import find_person, hint
 from tally.policy import ELECTION
 
@@ -161,83 +161,9 @@ def _try_person(d: Draft, word: str) -> int | None:
         return None
 
 
-def _find_one(d: Draft, order: Order) -> int:
-    if len(order.targets) != 1:
-        raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
-    return find_person(d, order.targets[0])
-
-
-def _must_eliminate(d: Draft, act: str) -> None:
-    """Refuse what puts a seat out where the rules know no going out."""
-    if not d.table.play.eliminates:
-        raise Refused("E343", title=d.table.play.title, act=act)
-
-
-def _red_card(d: Draft, order: Order, insisted: bool) -> None:
-    _must_eliminate(d, order.act)
-    send_off(d, _find_one(d, order))
-
-
-def send_off(d: Draft, seat: int) -> None:
-    """红牌罚下: by day it settles after the vote unless the rules have it at once, in the night at once."""
-    if d.seats[seat].cause or seat in d.reds:
-        raise Refused("E335", target=d.table.name(seat))
-    if d.phase.kind is PhaseKind.DAY and not d.table.play.red_card_at_once:
-        d.reds = (*d.reds, seat)
-    else:
-        eliminate(d, seat, RED_CARD)
-
-
-def _dismiss(d: Draft, order: Order, insisted: bool) -> None:
-    """罚下, as rules with points call it."""
-    if d.table.play.points is None:
-        raise Refused("E305", act=order.act, hint="：这套规则里写 `红牌`")
-    send_off(d, _find_one(d, order))
-
-
-def _deduct(d: Draft, order: Order, insisted: bool) -> None:
-    """扣分: 累计扣满12分者将予以罚下处理. Where the rules have no points the line is evidence only."""
-    most = d.table.play.points
-    if most is None:
-        return
-    if len(order.targets) != 2:
-        raise Refused("E311", act=order.act, wanted=2, given=len(order.targets))
-    number = read_number(order.targets[1])
-    if number is None:
-        raise Refused("E331", act=order.act, problem=f"{order.targets[1]!r} 不是分数")
-    seat = find_person(d, order.targets[0])
-    if d.seats[seat].cause:
-        raise Refused("E335", target=d.table.name(seat))
-    d.points = (*d.points, (seat, number))
-    if sum(some for owner, some in d.points if owner == seat) >= most and seat not in d.reds:
-        send_off(d, seat)
-
-
-def _yellow_card(d: Draft, order: Order, insisted: bool) -> None:
-    """黄牌: so many of them are a red one."""
-    _must_eliminate(d, order.act)
-    seat = _find_one(d, order)
-    if d.seats[seat].cause:
-        raise Refused("E335", target=d.table.name(seat))
-    d.yellows = (*d.yellows, seat)
-    if d.yellows.count(seat) >= d.table.play.yellow_to_red and seat not in d.reds:
-        send_off(d, seat)
-
-
-def _substitute(d: Draft, order: Order, insisted: bool) -> None:
-    """替补: 每名角色仅限更换一次替补。无法更换替补时红牌罚下。"""
-    seat = _find_one(d, order)
-    if d.seats[seat].cause:
-        raise Refused("E335", target=d.table.name(seat))
-    if seat in d.substituted and d.table.play.eliminates:
-        send_off(d, seat)
-        return
-    d.substituted = (*d.substituted, seat)
-
-
 def _assist(d: Draft, order: Order, insisted: bool) -> None:
     """场外助理: for players with few games behind them."""
-    seat = _find_one(d, order)
+    seat = find_one(d, order)
     most, games = d.table.play.assistant_games, d.table.players[seat].games
     if most is not None and games is not None and games > most and not insisted:
         raise Refused("E330", actor=d.table.name(seat), games=games, most=most)
@@ -338,7 +264,7 @@ def _rule_fact(d: Draft, order: Order, facts: tuple[str, ...]) -> None:
     """裁定 事实: the director sets a fact straight. What follows from it follows by the rules."""
     match facts:
         case ("出局", word):
-            _must_eliminate(d, "出局")
+            must_eliminate(d, "出局")
             eliminate(d, _must_be_in(d, word), order.values.get("原因", "裁定"))
         case ("在场", word):
             _bring_back(d, _find_any(d, word))
@@ -409,9 +335,9 @@ DIRECTED: Mapping[str, Callable[[Draft, Order, bool], None]] = MappingProxyType(
         "截票": _close_day,
         "收": _close_step,
         "超时": _time_out,
-        "红牌": _red_card,
-        "黄牌": _yellow_card,
-        "替补": _substitute,
+        "红牌": give_red,
+        "黄牌": give_yellow,
+        "替补": substitute,
         "场外助理": _assist,
         "助理": _assist,
         "加速": _speed,
@@ -424,7 +350,7 @@ DIRECTED: Mapping[str, Callable[[Draft, Order, bool], None]] = MappingProxyType(
         "开门": _note,
         "关门": _note,
         "公示": _note,
-        "扣分": _deduct,
-        "罚下": _dismiss,
+        "扣分": deduct,
+        "罚下": dismiss,
     }
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from engine.play.ballots import Box, count_votes, find_top, in_order, run_race
@@ -10,8 +9,8 @@ from engine.play.cards import skill_with
 from engine.play.chain import POISON, SICKNESS, eliminate, take_shots, try_conditions
 from engine.play.circle import sniff
 from engine.play.dying import fails, heal, is_dying, settle_dying, settle_shooter, shield, strike
-from engine.play.firsts import borrow, choose_role, keep_choice, must_take_wolf, trade
-from engine.play.holders import acts_with, drawn_for, holders, is_right, steps_of
+from engine.play.firsts import borrow, choose_role, keep_choice, trade
+from engine.play.holders import acts_with, holders, is_right, steps_of
 from engine.play.infection import settle_infection
 from engine.play.messages import Message, Told
 from engine.play.opening import finish_opening, join_wolves, make_lovers, tell_joiner
@@ -20,6 +19,7 @@ from engine.play.rules import Granularity, Step, StepKind
 from engine.play.skillset import WEIGHTS, Effect, Kind, Sight, Skill, Uses, Voice
 from engine.play.state import Ballot, Draft, Kill, NightAct, RuledLine
 from engine.play.victory import check_win, take_skill
+from engine.play.waiting import waiting_for
 
 
 def advance_night(d: Draft) -> bool:
@@ -145,29 +145,6 @@ def _settle_sickness(d: Draft) -> None:
     for seat in due:
         if d.is_in(seat):
             eliminate(d, seat, SICKNESS)
-
-
-def waiting_for(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
-    """Who can act in a step, with what: seats that are in, with a skill that is neither lost nor spent."""
-    for name in step.skills:
-        skill = d.table.acts[name]
-        if skill.effect is Effect.SEE_KILLS:
-            continue
-        drawn = drawn_for(d, skill)
-        yield from ((seat, skill) for seat in holders(d, skill) if drawn in (None, seat))
-
-
-def missing_in(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
-    """Of those who can act in a step who has not said yet: not whoever chose, declined, or used tonight what excludes it.
-
-    A skill that several seats share is chosen by any of them.
-    """
-    made = {(act.seat, act.skill.name) for act in d.acts}
-    shared = {act.skill.name for act in d.acts if act.skill.voice in (Voice.JOINT, Voice.DRAWN)}
-    for seat, skill in waiting_for(d, step):
-        said = (seat, skill.name) in made or (seat, skill.name) in d.passed or skill.name in shared
-        if not said and not any((seat, other) in made for other in skill.excludes):
-            yield seat, skill
 
 
 def _use(d: Draft, name: str) -> None:
@@ -385,24 +362,3 @@ def _settle_poison(d: Draft) -> None:
 def close_opening(d: Draft) -> None:
     """夜0 is over: the camps are settled."""
     finish_opening(d, tell=True)
-
-
-def must_still_act(d: Draft) -> tuple[int, ...]:
-    """The seats whose forced choice of the game's first night was not made yet."""
-    return tuple(dict.fromkeys(seat for seat, _ in list_forced(d)))
-
-
-def list_forced(d: Draft) -> list[tuple[int, Skill]]:
-    """The forced choices of the game's first night that were not made yet, in the order of its steps."""
-    if d.settled:
-        return []
-    made = {(act.seat, act.skill.name) for act in d.acts}
-    waiting = []
-    for step in d.table.play.opening:
-        if step.kind is not StepKind.ASK:
-            continue
-        for seat, skill in waiting_for(d, step):
-            forced = bool(must_take_wolf(d)) if skill.effect is Effect.TRADE else skill.forced
-            if forced and (seat, skill.name) not in made and skill.name not in d.excused:
-                waiting.append((seat, skill))
-    return waiting

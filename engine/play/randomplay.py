@@ -17,7 +17,6 @@ from engine.play.answers import NAMES
 from engine.play.cards import skill_with
 from engine.play.firsts import must_take_wolf
 from engine.play.holders import steps_of
-from engine.play.night import list_forced, waiting_for
 from engine.play.order import Order
 from engine.play.refusal import DirectorDecision, Refused
 from engine.play.rules import StepKind
@@ -25,6 +24,7 @@ from engine.play.skillset import Effect, Skill, Takes, Voice
 from engine.play.start import start
 from engine.play.state import Asked, GameState
 from engine.play.table import Player, Table
+from engine.play.waiting import list_forced, waiting_for
 
 # More days than any game needs: a game that is still open then is a fault of the rules' values.
 MOST_DAYS = 200

@@ -9,13 +9,14 @@ from engine.play.firsts import KEPT, clan_number, show_cards
 from engine.play.flow import run
 from engine.play.holders import draw_holders, steps_of
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
-from engine.play.night import must_still_act, tell_first, waiting_for
+from engine.play.night import tell_first
 from engine.play.opening import deal_seats, finish_opening, join_wolves, make_lovers, tell_chanted
 from engine.play.refusal import DirectorDecision
 from engine.play.skillset import Effect, Skill, Uses
 from engine.play.state import Draft, GameState, freeze
 from engine.play.table import Table
 from engine.play.victory import find_losers, pass_on_kill, take_skill
+from engine.play.waiting import must_still_act, waiting_for
 from scraper.phrases import phrase
 
 FIRST_NIGHT = Phase(PhaseKind.NIGHT, 0)

@@ -10,11 +10,11 @@ from engine.language import choose_language, localize
 from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.holders import steps_of
-from engine.play.night import missing_in, must_still_act
 from engine.play.order import read_order
 from engine.play.rules import StepKind
 from engine.play.skillset import POLL_KEYS
 from engine.play.state import GameState, Seat
+from engine.play.waiting import missing_in, must_still_act
 from engine.play.wording import say
 from engine.report.lines import write_lines as _write
 from engine.report.values import Json

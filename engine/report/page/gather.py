@@ -9,7 +9,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.counting import Question, count_game_day, gather, votes_of
-from engine.derived import play_recorded, runs_the_game
 from engine.game import Game
 from engine.ledger import Event, standing_events
 from engine.publicity import names_sheriff
@@ -67,8 +66,11 @@ class GameReport:
 def gather_report(
     game: Game, archive: Archive, events: tuple[Event, ...], *, public: bool, known_at: datetime | None = None
 ) -> GameReport:
-    """Count every vote of a game, and put beside it what else was seen; `known_at` limits the evidence and the rulings."""
-    ended = is_ended(game, archive, events)
+    """Count every vote of a game, and put beside it what else was seen; `known_at` limits the evidence and the rulings.
+
+    `game` holds the facts that its ledger derives (`derive_facts`), and so whether it has ended.
+    """
+    ended = game.ended
     days = tuple(_report_days(game, archive, events, public=public, ended=ended, known_at=known_at))
     threads = {tid for one in days for tid in (find_day(game, one.tally).vote, *find_day(game, one.tally).discussion) if tid}
     return GameReport(
@@ -81,14 +83,6 @@ def gather_report(
         {tid: archive.fetch_family(tid) for tid in sorted(threads)},
         events,
     )
-
-
-def is_ended(game: Game, archive: Archive, events: tuple[Event, ...]) -> bool:
-    """Whether the game file says so, or the ledger runs the game and it has a winner: then everything is published."""
-    if game.ended or not runs_the_game(game, events):
-        return game.ended
-    states = play_recorded(game, archive, events).states
-    return bool(states) and bool(states[-1].winner)
 
 
 def find_day(game: Game, tally: DayTally) -> Day:
