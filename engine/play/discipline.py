@@ -12,6 +12,7 @@ from engine.play.who import find_person
 
 
 def find_one(d: Draft, order: Order) -> int:
+    """The one seat that a line names; refused where it names none or several."""
     if len(order.targets) != 1:
         raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
     return find_person(d, order.targets[0])

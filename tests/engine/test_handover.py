@@ -110,6 +110,15 @@ def test_a_longer_ledger_is_taken_over_and_a_fork_listed(ours: list[str], theirs
     assert compare_ledgers(ours, theirs) == merged
 
 
+def test_a_line_keeps_its_number_where_our_ledger_ends_in_empty_lines(folder: Path, tmp_path: Path) -> None:
+    mine, other = folder / "ledger.txt", tmp_path / "other.txt"
+    mine.write_text("夜0 丘比特 金箭 饺子 包子\n\n", encoding="utf-8")
+    other.write_text("夜0 丘比特 金箭 饺子 包子\n日1 导演 截票\n日1 导演 撤销 #2\n", encoding="utf-8")
+    before = mine.read_bytes()
+    assert run("merge", str(folder), str(other)).code == 1
+    assert mine.read_bytes() == before
+
+
 def test_lines_are_added_as_they_are_and_a_fork_writes_nothing(folder: Path, tmp_path: Path) -> None:
     mine, other = folder / "ledger.txt", tmp_path / "other.txt"
     whole = mine.read_text(encoding="utf-8")
