@@ -107,9 +107,20 @@ def count_game_day(
 
     `as_of` is a moment or a floor's label, `known_at` limits what was known.
     """
+    return count_question(game, events, gather(game, archive, events, day, known_at, as_of), as_of=as_of, known_at=known_at)
+
+
+def count_question(
+    game: Game,
+    events: tuple[Event, ...],
+    question: Question,
+    *,
+    as_of: datetime | str | None = None,
+    known_at: datetime | None = None,
+) -> DayTally:
+    """Count one vote from what was gathered for it, under the same `as_of` and `known_at`; the archive must be open still."""
     from tally.count import count_day
 
-    question = gather(game, archive, events, day, known_at, as_of)
     tally = count_day(
         question.histories,
         day=question.directions.day,
@@ -129,7 +140,7 @@ def count_game_day(
     )
     marks = read_marks(game, standing_events(events, known_at))
     judged = tally.complete and not tally.poll and tally.as_of >= (tally.closes or tally.as_of)
-    cards, more = settle_cards(tally.cards, marks, day.number, game.cards) if judged else (tally.cards, ())
+    cards, more = settle_cards(tally.cards, marks, tally.day, game.cards) if judged else (tally.cards, ())
     return replace(
         tally,
         cards=cards,

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from engine.counting import Question, count_game_day, gather, votes_of
+from engine.counting import Question, count_question, gather, votes_of
 from engine.game import Game
 from engine.ledger import Event, standing_events
 from engine.publicity import names_sheriff
@@ -97,7 +97,8 @@ def _report_days(
 ) -> Iterator[DayReport]:
     for day in game.days:
         for vote in votes_of(game, day):
-            whole = count_game_day(game, archive, events, vote, known_at=known_at)
+            question = gather(game, archive, events, vote, known_at)
+            whole = count_question(game, events, question, known_at=known_at)
             part = Published(whole, Shown.ALL)
             if public:
                 part = publish(whole, game.policy, ended=ended, sheriff_known=names_sheriff(game))
@@ -106,7 +107,6 @@ def _report_days(
             if part.shown is not Shown.ALL:
                 yield DayReport(tally, part.shown, (), (), passes)
                 continue
-            question = gather(game, archive, events, vote, known_at)
             posts = _sort_posts(question)
             yield DayReport(tally, part.shown, _measure(game, question), tuple(find_edited(posts)), passes)
 
