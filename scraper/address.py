@@ -176,6 +176,14 @@ def same_host(one: str, other: str) -> bool:
     return len(ports) == 1 or ports == set(_PORTS.values())
 
 
+def is_on(board: str, url: str) -> bool:
+    """Whether an address can be asked for, and is on the board's host."""
+    try:
+        return urlsplit(url).scheme in ("http", "https") and same_host(board, url)
+    except ValueError:  # a port or a host that cannot be one
+        return False
+
+
 def same_board(one: str, other: str) -> bool:
     """Whether two addresses (of boards, or of anything on them) belong to one board: one host and one folder."""
     a, b = read_board(one), read_board(other)

@@ -11,20 +11,21 @@ from __future__ import annotations
 import logging
 import math
 from http.cookiejar import CookieJar
-from importlib.metadata import PackageNotFoundError, version
 from types import TracebackType
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from scraper import errors
-from scraper.address import Family, api_url, is_loopback, page_url, read_board, read_thread, same_host
+from scraper.address import Family, api_url, is_loopback, is_on, page_url, read_board, read_thread
+from scraper.agent import user_agent
 from scraper.cookies import has_login
 from scraper.forms import encode_form
 from scraper.pace import Pace, PassingFault, Settings, Surroundings
 from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.robots import allowed, robots_url
-from scraper.screens import Screen, check_response, is_database_down, is_guarded, recognise
+from scraper.screen import Screen
+from scraper.screens import check_response, is_database_down, is_guarded, recognise
 from scraper.transport import (
     BodyError,
     TooMuchError,
@@ -42,8 +43,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Where a board's administrator finds out who asks.
-HOME = "https://bansha.example.org/"
 # What the transport has used up, and what must not be kept.
 _DROPPED_HEADERS = frozenset(
     {"set-cookie", "set-cookie2", "content-encoding", "content-length", "transfer-encoding", "connection"}
@@ -52,16 +51,6 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 # 400 and 408 come and go with overloaded front ends of old boards; 425 asks for it.
 _PASSING = frozenset({400, 408, 425})
 _SKEW = 120.0  # seconds between this computer's clock and the board's that are worth a word
-
-
-def user_agent(release: str | None = None) -> str:
-    """How bansha names itself to boards: no word in it turns on Discuz!'s robot or phone view."""
-    if release is None:
-        try:
-            release = version("bansha")
-        except PackageNotFoundError:
-            release = "0"
-    return f"bansha/{release} (+{HOME})"
 
 
 class Client:
@@ -207,7 +196,7 @@ class Client:
 
     def _follow(self, method: str, url: str, data: bytes | None = None, referer: str = "", *, whole: bool = False) -> Response:
         """One request and the redirects after it. The same address may come again: X answers so once after a deletion."""
-        if not _is_on(self.board, url):
+        if not is_on(self.board, url):
             raise errors.ForeignRedirectError(
                 phrase("{url} is not on {board}: nothing was asked.", url=safe_url(url), board=self.board)
             )
@@ -237,7 +226,7 @@ class Client:
                 phrase("{url} sends to what is no address: not followed.", url=safe_url(response.url)), response
             ) from None
         here, there = safe_url(response.url), safe_url(target)
-        if not _is_on(self.board, target):
+        if not is_on(self.board, target):
             raise errors.ForeignRedirectError(
                 phrase(
                     "{here} sends to another host, {there}: not followed. If the board ({netloc}) has moved there, "
@@ -396,13 +385,6 @@ class Client:
             session.trust_env = not is_loopback(self.board)
             self._session = session
         return self._session
-
-
-def _is_on(board: str, url: str) -> bool:
-    try:
-        return urlsplit(url).scheme in ("http", "https") and same_host(board, url)
-    except ValueError:  # a port or a host that cannot be one
-        return False
 
 
 def _unreachable(url: str, reason: str) -> PassingFault:

@@ -18,7 +18,8 @@ from scraper.cookies import has_login
 from scraper.forms import Form, find_login_form, message_box, show_line
 from scraper.phrases import phrase
 from scraper.response import Response
-from scraper.screens import Screen, check_response, is_signed_in, recognise
+from scraper.screen import Screen
+from scraper.screens import check_response, is_signed_in, recognise
 from scraper.transport import safe_url
 
 log = logging.getLogger(__name__)

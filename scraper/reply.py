@@ -22,7 +22,8 @@ from scraper.page import read_page
 from scraper.phrases import phrase
 from scraper.post import Page, Post, PostState
 from scraper.response import Response
-from scraper.screens import Screen, check_response, is_signed_in, recognise
+from scraper.screen import Screen
+from scraper.screens import check_response, is_signed_in, recognise
 from scraper.transport import safe_url
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import html
 import json
 import re
-from enum import StrEnum
 from pathlib import Path
 from typing import assert_never
 
@@ -19,27 +18,8 @@ from scraper.forms import message_box, page_title, show_line
 from scraper.httpfile import format_response
 from scraper.phrases import phrase
 from scraper.response import Response
+from scraper.screen import Screen
 from scraper.transport import safe_url
-
-
-class Screen(StrEnum):
-    """A page that is no thread; `recognise` gives None for one that is."""
-
-    LOGIN_WALL = "login wall"
-    NO_PERMISSION = "no permission"
-    GONE = "gone"
-    FLOOD = "flood"
-    CLOSED = "closed board"
-    UNKNOWN_AUTHOR = "unknown author"
-    REFUSED = "refused"
-    DATABASE_DOWN = "database down"
-    CHALLENGE = "challenge"
-    FIREWALL = "firewall"
-    EMPTY = "empty body"
-    API_REFUSED = "API refuses"
-    NO_SUCH_PAGE = "no such page"
-    UNKNOWN = "unknown layout"
-
 
 # What only a thread's page has, on any surface: X and 7.x, 6.x, touch, the mobile API, one post as XML. Nearly every thread has
 # one of the plain marks, and a plain search costs a thirtieth of the pattern.

@@ -13,11 +13,12 @@ from enum import StrEnum
 
 from scraper.post import History, Line, Message, Post, PostState, Revision, Smiley, Source, Text
 from tally.folding import fold
-from tally.formats import STOPS, Field, Form, Label, find_inline_reasons, find_label, has_content, may_have_a_label, peel
-from tally.names import NO_MATCH, How, Lexicon, Match, Names
+from tally.formats import STOPS, Field, Form, Label, find_label, has_content, may_have_a_label, peel
+from tally.names import NO_MATCH, Lexicon, Match
 from tally.policy import Edits
 from tally.roster import Poster, PosterKind
 from tally.ruling import Entry
+from tally.values import combine, find_voter, read_value
 
 # 不可设立投票条件 (M29, 投票规则).
 _CONDITION = re.compile(
@@ -25,7 +26,6 @@ _CONDITION = re.compile(
 )
 # Words that may set a condition, and have other uses: the director looks.
 _MAYBE_CONDITION = re.compile("万一|萬一|的话|的話|的时候|的時候|当.+时|當.+時|[没沒未不]投|再投|就投|则投|則投")
-_VOTER_ENDS = re.compile(r"[\s，,。.；;（(]")
 _SMILEY = re.compile(r"\[:[^\n]*?:\]")
 _LABELS = ("投票对象", "改票对象", "投票理由", "改票理由")
 
@@ -152,7 +152,7 @@ def unread_proxies(post: Post, words: Lexicon) -> tuple[str, ...]:
     written = []
     for line in own_lines(post.message):
         label = find_label(line)
-        if label is not None and label.field is Field.PROXY and _find_voter(line[label.value :], words.voters) is None:
+        if label is not None and label.field is Field.PROXY and find_voter(line[label.value :], words.voters) is None:
             written.append(line[label.value :].strip())
     return tuple(written)
 
@@ -237,12 +237,12 @@ def _parse(
         rest = lines[number][label.value :]
         match label.field:
             case Field.PROXY:
-                has_proxy, voter = True, voter or _find_voter(rest, words.voters)
+                has_proxy, voter = True, voter or find_voter(rest, words.voters)
             case Field.REASON:
                 if _says_something(tokens, lines, number, label.value, end):
                     reasons.add(label.form)
             case Field.TARGET:
-                raw, found, cut = _read_value(rest, words.targets)
+                raw, found, cut = read_value(rest, words.targets)
                 written = _written(tokens[number], lines[number], label.value, raw)
                 targets.append((number, label, written, found))
                 if cut is not None and _says_something(tokens, lines, number, label.value + cut[1], end):
@@ -258,7 +258,7 @@ def _parse(
         form=form,
         label=first[1].written if first else "",
         raw="\n".join(dict.fromkeys(raw for raw, _ in filled)),
-        match=_combine([found for _, found in filled]),
+        match=combine([found for _, found in filled]),
         has_reason=form in reasons,
         malformed=len(forms) != 1 or not filled,
         conditional=has_proxy and any(_is_conditional(lines[number], words) for number in part),
@@ -267,59 +267,6 @@ def _parse(
         line=(first[0] if first else inside[0][0]) + 1,
         column=(first[1].start if first else inside[0][1].start) + 1,
     )
-
-
-def _read_value(rest: str, names: Names) -> tuple[str, Match, tuple[Form, int] | None]:
-    """The target as written, what it names, and the form and start of a reason that shares the line."""
-    whole = rest.strip()
-    if (found := names.find(whole)) is not None:
-        return whole, found, None
-    cuts = list(find_inline_reasons(rest))
-    for cut in cuts:
-        value = rest[: cut.start].strip()
-        if value and (found := names.find(value)) is not None:
-            return value, found, (cut.form, cut.text)
-    value = rest[: cuts[0].start].strip() if cuts else whole
-    return value, match_value(value, names), (cuts[0].form, cuts[0].text) if cuts else None
-
-
-def match_value(value: str, names: Names) -> Match:
-    """What a value names: as a whole, else without stops, remarks and brackets; else what it may mean."""
-    if (found := names.find(value)) is not None:
-        return found
-    shortest = value
-    for shorter in peel(value):
-        if shorter and (found := names.find(shorter)) is not None:
-            return found
-        shortest = shorter or shortest
-    return names.miss(shortest)
-
-
-def _find_voter(rest: str, names: Names) -> str | None:
-    """The seat that a 代投 names; what follows its name after a comma, a stop or a bracket is a remark."""
-    value = rest.strip()
-    for attempt in (value, _VOTER_ENDS.split(value, maxsplit=1)[0]):
-        found = match_value(attempt, names) if attempt else None
-        if found is not None and found.seat is not None:
-            return found.seat
-    return None
-
-
-def _combine(matches: Sequence[Match]) -> Match:
-    """One target out of several lines: the same one in all, else ambiguous."""
-    if not matches:
-        return NO_MATCH
-    meanings = {(match.seat, match.how is How.ABSTAIN) for match in matches}
-    if len(matches) == 1 or (len(meanings) == 1 and matches[0].found):
-        return matches[0]
-    named = [match.seat or "弃权" for match in matches if match.found]
-    several = [seat for match in matches for seat in match.candidates]
-    candidates = tuple(dict.fromkeys([*named, *several]))
-    text = "\n".join(match.text for match in matches)
-    hints = tuple(dict.fromkeys(hint for match in matches for hint in match.hints))
-    if not candidates:
-        return Match(text, hints=hints)
-    return Match(text, candidates=candidates, hints=hints)
 
 
 def _says_something(tokens: Sequence[Line], lines: Sequence[str], number: int, start: int, end: int) -> bool:

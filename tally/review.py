@@ -17,11 +17,12 @@ from tally.finding import Finding
 from tally.formats import Form
 from tally.names import ABSTENTION, Book, Lexicon, Names
 from tally.policy import CardPolicy, Decides, Edits, SecondVote, VotePolicy
-from tally.reading import Doubt, Reading, choose_revision, cite, is_whole, match_value, read_post, sort_readings
+from tally.reading import Doubt, Reading, choose_revision, cite, is_whole, read_post, sort_readings
 from tally.result import Evidence
 from tally.roster import Accounts, Poster, PosterKind, Roster, learn_uids
 from tally.ruled import post_rulings, ruled_names, settle_rulings, with_ruled_accounts
 from tally.ruling import Entry, LedgerBallot, Ruling, RulingKind
+from tally.values import match_value
 from tally.window import find_cut, is_closed, may_edit_unseen
 
 # Larger than any pid: a line comes after the posts of its second, a table's after the ledger's, what changes others' after all.

@@ -9,7 +9,8 @@ import pytest
 
 from scraper import errors
 from scraper.address import Family
-from scraper.client import Client, user_agent
+from scraper.agent import user_agent
+from scraper.client import Client
 from tests.board.faults import Answer, FaultyBoard, redirect
 from tests.scraper.worlds import PAGE, World, thread_page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scraper.address import api_url, page_url
-from scraper.client import user_agent
+from scraper.agent import user_agent
 from scraper.robots import allowed, robots_url
 
 API = api_url("https://bbs.example.net/", 1235)

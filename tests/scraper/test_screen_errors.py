@@ -11,7 +11,8 @@ import pytest
 
 from scraper import errors
 from scraper.httpfile import parse_response
-from scraper.screens import Screen, check_response, recognise, save_copy
+from scraper.screen import Screen
+from scraper.screens import check_response, recognise, save_copy
 from tests.scraper.test_screens import API, LOGIN, LOGOUT, OTHERS, V6_BOX, V72_BOX, WORDS, X_BOX
 from tests.scraper.worlds import answer, thread_page
 

@@ -10,7 +10,8 @@ import pytest
 
 from scraper.httpfile import parse_response
 from scraper.response import Response
-from scraper.screens import Screen, is_signed_in, recognise
+from scraper.screen import Screen
+from scraper.screens import is_signed_in, recognise
 from tests.scraper.worlds import thread_page
 
 RECORDINGS = Path(__file__).parents[3] / "shared" / "recordings"
