@@ -167,21 +167,12 @@ def gate_page(body: bytes, *, content_type: str = "", glance: Glance | None = No
     )
 
 
-def read_page(
-    body: bytes,
-    *,
-    tid: int,
-    seen_at: datetime,
-    zone: ZoneInfo,
-    content_type: str = "",
-    only: Collection[int] | None = None,
-) -> Page:
+def read_page(body: bytes, *, tid: int, seen_at: datetime, zone: ZoneInfo, content_type: str = "") -> Page:
     """Read a page completely. `seen_at` is aware; `zone` is the one that the board prints times in for this viewer.
 
-    With `only`, just the posts of these pids are in it. Raises LayoutError, with the page's title, for what is no thread
-    page; whatever else is wrong is a flaw of the post or page.
+    Raises LayoutError, with the page's title, for what is no thread page; whatever else is wrong is a flaw of the post or page.
     """
-    return read_gated(gate_page(body, content_type=content_type), tid=tid, seen_at=seen_at, zone=zone, only=only)
+    return read_gated(gate_page(body, content_type=content_type), tid=tid, seen_at=seen_at, zone=zone)
 
 
 def read_gated(page: PageGate, *, tid: int, seen_at: datetime, zone: ZoneInfo, only: Collection[int] | None = None) -> Page:

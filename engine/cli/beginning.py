@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from engine.starting.beginning import Answers, Read
 
 Word = str | None
-Many = list[str] | None
 
 
 def init(

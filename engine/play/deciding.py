@@ -8,9 +8,6 @@ from __future__ import annotations
 from engine.play.refusal import OpenQuestion
 from engine.play.state import Draft
 
-# 裁定 决定: what follows is a question and its answer.
-DECIDE = "决定"
-
 
 def decide(d: Draft, question: str, answers: tuple[str, ...], about: str = "") -> str:
     """The director's answer to a question that the rule post leaves open; OpenQuestion where he has given none.

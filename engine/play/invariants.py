@@ -20,6 +20,7 @@ def find_violations(before: GameState, order: Order, after: GameState, refused: 
         return
     yield from _check_outs(before, after)
     yield from _check_lovers(after)
+    yield from _check_dying(after)
     yield from _check_camps(before, after)
     yield from _check_souls(before, order, after)
     if order.phase != before.phase and after.winner and before.winner:

@@ -22,13 +22,6 @@ def deal_seats(d: Draft) -> None:
     d.spare, d.faces = d.table.spare, d.table.faces
 
 
-def waiting_archers(d: Draft) -> tuple[int, ...]:
-    """The seats that must still choose the lovers."""
-    if d.lovers:
-        return ()
-    return tuple(index for index in d.holders[Effect.ARROW] if not d.seats[index].cause)
-
-
 def draw_lovers(d: Draft, archer: int) -> None:
     """爱神半小时之内不发动技能，技能目标随机决定: two random seats, the archer among them if he may choose himself."""
     skill = skill_with(d, archer, Effect.ARROW)

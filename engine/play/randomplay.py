@@ -28,7 +28,6 @@ from engine.play.waiting import list_forced, waiting_for
 
 # More days than any game needs: a game that is still open then is a fault of the rules' values.
 MOST_DAYS = 200
-_OTHER_ACTS = ("投票", "殉职", "放弃", "遗言", "投降", "同意投降", "天亮", "截票", "收", "超时", "红牌", "替补", "代投", "裁定")
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ class Lovers:
     `archer_counts` makes him count as what both lovers are. `lone_wolf_loses` is the skill that the only wolf of the two loses,
     with his place among the wolves; `widow` is what lovers of `camp` (`widow_wolves`: the wolves of them) gain when `widow_after`
     is judged lost, for one night where it is `widow_once`.
-    `minutes` is the archer's time. `widow_needs_wolf` gives `widow` only to lovers one of whom is a wolf; a wolf of `camp` uses
+    `widow_needs_wolf` gives `widow` only to lovers one of whom is a wolf; a wolf of `camp` uses
     his kill unless not `wolf_kills`. `late_sight` puts off what SEE_CAMP tells a lover to the step that tells.
     """
 
@@ -147,7 +147,6 @@ class Lovers:
     widow_after: str = ""
     widow_wolves: bool = False
     widow_once: bool = False
-    minutes: int | None = None
     widow_needs_wolf: bool = False
     wolf_kills: bool = True
     late_sight: bool = False
@@ -340,7 +339,6 @@ class Play:
     numbers_list: NumbersList = NumbersList.ASCENDING
     sheriff_shown: SheriffShown = SheriffShown.CHARACTER
     exile_next_day: bool = False
-    outs_show_role: tuple[Effect, ...] = ()
     feign_minutes: int | None = 10
     shot_minutes: int | None = None
     assistant_games: int | None = None

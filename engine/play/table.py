@@ -38,7 +38,6 @@ class Table:
     words: Mapping[str, Mapping[str, Skill]]
     acts: Mapping[str, Skill]
     step_of: Mapping[str, int]
-    opening_step_of: Mapping[str, int]
     quota: int
     # The rules have a seat that can feign, or a burst of shots, and so on: what no seat can do is never looked for.
     holders: Mapping[Effect, tuple[int, ...]]
@@ -186,7 +185,6 @@ def make_table(
         words={role.name: {word: skill for skill in role.skills for word in (*skill.aliases, skill.name)} for role in play.roles},
         acts=acts,
         step_of=_steps(play.steps),
-        opening_step_of=_steps(play.opening),
         quota=wolves if play.last_words.quota is None else play.last_words.quota,
         holders=holders,
         users=users,

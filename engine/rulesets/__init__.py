@@ -36,10 +36,6 @@ def _suggest(wanted: str) -> str:
     return suggest(wanted, [word for names in NAMES.values() for word in names])
 
 
-def _not_built(found: str) -> str:
-    return phrase("{title}（{found}）的规则还没有做进这个版本", title=NAMES[found][1], found=found)
-
-
 def find_ruleset(name: str) -> RuleSet:
     """The rule system of a name, in either language and any case; UnknownRuleSet for none, and for one that is not built yet."""
     wanted = name.strip().lower()

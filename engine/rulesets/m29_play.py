@@ -30,7 +30,6 @@ from tally.policy import Clause, VotePolicy
 
 _TERMS = "用语定义"
 _CAMPS = "阵营与身份"
-_WINS = "胜负判定"
 _FLOW = "游戏流程及其他说明"
 
 WOLVES, VILLAGE, LOVERS, PIPERS = "狼人阵营", "村民阵营", "黑情侣阵营", "吹笛者阵营"

@@ -59,7 +59,7 @@ JUDGE = Clause("每当白天投票结束处决完玩家后,口吃法官可以做
 # The roles whose seats must vote alike: two sisters, three brothers.
 SIBLINGS = ("两姐妹", "三兄弟")
 # 面杀 opens with 夜1, so that its first daytime is 日2.
-FIRST_DAYTIME, SECOND_DAYTIME = 2, 3
+FIRST_DAYTIME = 2
 # 能够指定3位玩家
 MOST_BARRED = 3
 

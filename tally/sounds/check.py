@@ -50,11 +50,9 @@ def check_seat(
     return tuple(_drop_repeated_signatures(sorted(findings, key=order_findings)))
 
 
-def check_history(
-    history: History, chant: Chant, case: SoundCase, earlier: Sequence[Transcript] = ()
-) -> tuple[SoundFinding, ...]:
-    """Check every revision of one post of a chanted seat; `earlier` are the transcripts of his earlier checked posts."""
-    return tuple(_check_revisions(history, chant, case, earlier)[0])
+def check_history(history: History, chant: Chant, case: SoundCase) -> tuple[SoundFinding, ...]:
+    """Check every revision of one post of a chanted seat by itself."""
+    return tuple(_check_revisions(history, chant, case, ())[0])
 
 
 def check_remarks(history: History, chant: Chant, case: SoundCase, speaks: Speaks) -> tuple[SoundFinding, ...]:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.cli.cases import find_demo
-from engine.desk import Desk, Entry, find_troubles, look, open_desk, store
+from engine.desk import Desk, find_troubles, look, open_desk, store
 from engine.game import load_game
 from engine.ledger import LedgerError
 from engine.report.playing import list_waiting
@@ -101,12 +101,6 @@ def test_insisting_is_stored_as_a_ruling_with_its_reason(folder: Path) -> None:
     assert "强制=是" in ledger(folder)[-1]
     assert ledger(folder)[-1].endswith("; 上一局欠她的")
     assert [(one.code, one.reason) for one in desk(folder).state.rulings] == [("E316", "上一局欠她的")]
-
-
-def correction(folder: Path, line: str) -> Entry:
-    """What a correction of a game of one night would do."""
-    opened = enter(folder, *OPENING, "夜1 狼人 杀人 1号", "夜1 导演 天亮", "日2 饺子 投票 1号")
-    return look(opened, line, now=NOW)
 
 
 def test_a_correction_says_what_would_be_otherwise_before_it_is_stored(folder: Path) -> None:

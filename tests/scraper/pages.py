@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from scraper.page import read_page
-from scraper.post import Page, Post
+from scraper.post import Page
 
 BOARD = ZoneInfo("Asia/Shanghai")
 SEEN = datetime(2018, 6, 5, 4, 0, 30, tzinfo=UTC)  # 12:00:30 on the board
@@ -69,9 +69,3 @@ def page(*posts: str, pager: str = "", title: str = "第二天 投票帖", head:
 def read(body: str | bytes, *, content_type: str = "text/html; charset=utf-8", zone: ZoneInfo = BOARD) -> Page:
     data = body.encode() if isinstance(body, str) else body
     return read_page(data, tid=1235, seen_at=SEEN, zone=zone, content_type=content_type)
-
-
-def read_one(message: str | None = "路过") -> Post:
-    """The only post of a page with this message."""
-    (only,) = read(page(post(88, message))).posts
-    return only

@@ -329,9 +329,6 @@ def test_a_tie_is_drawn_from_the_names_in_order_with_the_seed() -> None:
     assert "种子" in drawn("a").verdict.because
 
 
-ELECTORS = (("甲", "2"), ("乙", "4"))
-
-
 @pytest.mark.parametrize(("policy", "roster"), [(SECRET, NUMBERS), (VEST, VESTS), (M29, make_roster(NAMES))])
 def test_the_first_day_elects_and_exiles_nobody(policy: VotePolicy, roster: Roster) -> None:
     names = [target.name for target in roster.targets] if roster.targets else list(NAMES)
