@@ -1,4 +1,4 @@
-"""docs/formats.md, docs/votes.md and docs/findings.md, made of the code: `python -m tests.documents` writes them.
+"""docs/formats.md, votes.md, findings.md and cli.md, made of the code: `python -m tests.documents` writes them.
 
 The prose of a page stays as it is; what stands between `<!-- name -->` and `<!-- end -->` is made anew.
 """
@@ -24,10 +24,13 @@ from tally.kinds import KINDS
 from tally.policy import Clause, ElectionTie, Feigned, OffBoard, Publicity, SheriffScope, TargetKind, Tie, VotePolicy
 from tally.requests import Ask, find_ask
 from tally.words import reason_words
+from tests.command_page import make_blocks
 from tests.tally.make import Table, Wrote, count, make_roster, result_of
 
 DOCS = Path(__file__).parents[1] / "docs"
-FORMATS_PAGE, VOTES_PAGE, FINDINGS_PAGE = DOCS / "formats.md", DOCS / "votes.md", DOCS / "findings.md"
+FORMATS_PAGE, VOTES_PAGE, FINDINGS_PAGE, COMMANDS_PAGE = (
+    DOCS / name for name in ("formats.md", "votes.md", "findings.md", "cli.md")
+)
 TABLE = Table(roster=make_roster(("饺子", "包子")))
 # The systems in the order of the project's list; M29 is the one that spells the format out.
 ORDER = ("m29", "secret-number", "vest", "assertion", "table")
@@ -301,10 +304,11 @@ _MAKERS: Mapping[str, Callable[[], str]] = {
     "systems": render_systems,
     "columns": render_columns,
     "switches": render_switches,
+    **make_blocks(),
 }
 
 
 if __name__ == "__main__":
     FINDINGS_PAGE.write_text(write_findings(), encoding="utf-8")
-    for path in (FORMATS_PAGE, VOTES_PAGE):
+    for path in (FORMATS_PAGE, VOTES_PAGE, COMMANDS_PAGE):
         path.write_text(fill(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, DatabasePath, finish, print_json, say
+from engine.cli.common import AsJson, DatabasePath, Operator, finish, print_json, say
 from engine.cli.playing import open_game
 from engine.cli.words import _
 from scraper.phrases import phrase
@@ -32,7 +32,7 @@ def night(
         typer.Option("--time-up", metavar=_("谁"), help=_("到时了：步骤、身份或玩家，照规则的默认办；过时的：一次全办。")),
     ] = None,
     dawn: Annotated[bool, typer.Option("--dawn", help=_("天亮。"))] = False,
-    operator: Annotated[str, typer.Option("--operator", envvar="BANSHA_OPERATOR", metavar="NAME", help=_("谁记的。"))] = "",
+    operator: Operator = None,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -42,7 +42,7 @@ def night(
     from engine.report.nights import plan_value, print_plan
 
     path, lines = _read_words(words or [])
-    desk = open_game(path, db)
+    desk, by = open_game(path, db), operator or ""
     failed = 0
     if not lines and not time_up and not dawn and not as_json and (asker := make_asker()) is not None:
         from engine.asking import Stopped
@@ -50,14 +50,14 @@ def night(
 
         print_plan(desk, _now(desk))
         try:
-            run_night(desk, asker, clock=lambda: _now(desk), tell=lambda entry: _tell(desk, entry), say=say, operator=operator)
+            run_night(desk, asker, clock=lambda: _now(desk), tell=lambda entry: _tell(desk, entry), say=say, operator=by)
         except Stopped:
             say(phrase("bansha: 停下了，记下的都在账本里；再运行一次就接着问。"))
         print_plan(desk, _now(desk))
         return
     entries: list[tuple[Entry, bool]] = []
     for text in lines:
-        failed |= not _enter(desk, complete_line(desk.state, text), operator, entries)
+        failed |= not _enter(desk, complete_line(desk.state, text), by, entries)
     for word in time_up or ():
         lines = [task.time_up for task in list_tasks(desk) if task.time_up and _is_meant(desk, task, word)]
         if not lines and word == OVERDUE:  # none is needed where everybody has answered; else a dawn would come too early
@@ -67,9 +67,9 @@ def night(
             say(phrase("bansha: 没有在等 {word}。", word=word))
             failed = True
         for line in lines:
-            failed |= not _enter(desk, line, operator, entries)
+            failed |= not _enter(desk, line, by, entries)
     if dawn and not failed:
-        failed |= not _enter(desk, complete_line(desk.state, "天亮"), operator, entries)
+        failed |= not _enter(desk, complete_line(desk.state, "天亮"), by, entries)
     if as_json:
         from engine.report.playing import entry_value
 

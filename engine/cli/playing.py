@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed
+from engine.cli.common import AsJson, DatabasePath, GamePath, Operator, finish, print_json, say, warn_exposed
 from engine.cli.words import _
 from scraper.phrases import phrase
 
@@ -27,7 +27,7 @@ def do(
     force: Annotated[str, typer.Option("--force", metavar="REASON", help=_("规则不许也照办，记作裁定；写上理由。"))] = "",
     yes: Annotated[bool, typer.Option("--yes", "-y", help=_("改动过去的行（撤销、补）不再问。"))] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_("只看会怎样，不记下来。"))] = False,
-    operator: Annotated[str, typer.Option("--operator", envvar="BANSHA_OPERATOR", metavar="NAME", help=_("谁记的。"))] = "",
+    operator: Operator = None,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -36,7 +36,7 @@ def do(
     from engine.report.playing import entry_value, print_entry
 
     desk = open_game(game, db)
-    entry = look(desk, line, now=datetime.now(desk.game.zone), operator=operator, force=force)
+    entry = look(desk, line, now=datetime.now(desk.game.zone), operator=operator or "", force=force)
     stored = entry.refused is None and not dry_run and (not entry.corrects or yes or _agreed(entry.changes))
     if stored:
         store(desk, entry)

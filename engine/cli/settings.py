@@ -23,9 +23,14 @@ if TYPE_CHECKING:
 
 PREFIX = "BANSHA"
 FILE = "config.toml"
+# What the environment may say that is no option of a command.
+ALONE = ("BANSHA_LANG", "BANSHA_CONFIG", "BANSHA_PASSWORD", "BANSHA_PASSPHRASE")
 # Keys at the top of the file, each with the environment's name for it.
-_OTHERS = ("BANSHA_LANG", "BANSHA_OPERATOR", "BANSHA_CONFIG", "BANSHA_PASSWORD", "BANSHA_PASSPHRASE")
 TOP: Mapping[str, str] = {"lang": "BANSHA_LANG", "operator": "BANSHA_OPERATOR"}
+# Those of them that are an option of several commands; what is said of one command goes before them.
+SHARED = ("operator",)
+# Flags that stand before a command: keys at the top too.
+FLAGS: Mapping[str, str] = {"quiet": "BANSHA_QUIET", "verbose": "BANSHA_VERBOSE"}
 
 
 def find_settings(environment: Mapping[str, str] = os.environ) -> Path:
@@ -52,26 +57,32 @@ def read_settings(path: Path) -> dict[str, Any]:
 
 
 def apply_top(settings: Mapping[str, Any], path: Path, environment: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """What the keys at the top add to the environment: those that it does not hold already. UsageError for an unknown key."""
+    """What the keys at the top add to the environment: those that it does not hold already, and that no option is.
+
+    UsageError for an unknown key.
+    """
     added = {}
     for key, value in settings.items():
         if isinstance(value, dict):
             continue
+        if key in FLAGS:
+            continue
         if key not in TOP:
-            raise _unknown(path, key, [*TOP])
+            raise _unknown(path, key, [*TOP, *FLAGS])
         if not isinstance(value, str):
             raise UsageError(phrase("{path}: {key} 要写成文字。改法：加上引号。", path=path, key=key))
-        if TOP[key] not in environment:
+        if TOP[key] not in environment and key not in SHARED:
             added[TOP[key]] = value
     return added
 
 
 def map_defaults(
     settings: Mapping[str, Any], path: Path, group: TyperGroup, environment: Mapping[str, str] = os.environ
-) -> dict[str, dict[str, object]]:
-    """The defaults of each command's options, by the names that the command line knows them by.
+) -> dict[str, object]:
+    """The defaults of each command's options, by the names that the command line knows them by, and of the flags before it.
 
-    UsageError for a command or an option of the file that is none. What the environment says goes before the file.
+    UsageError for a command or an option of the file that is none. What the environment says goes before the file; in either,
+    what is said of a command goes before what is said of all.
     """
     found: dict[str, dict[str, object]] = {}
     for name, table in settings.items():
@@ -87,14 +98,24 @@ def map_defaults(
             found.setdefault(name, {})[options[key]] = value
     for name, command in group.commands.items():
         for option, parameter in _list_options(command).items():
-            if (value := environment.get(f"{PREFIX}_{name}_{option}".upper().replace("-", "_"))) is not None:
-                found.setdefault(name, {})[parameter] = value
-    return found
+            defaults = found.setdefault(name, {})
+            variables = (name_variable(name, option), *([TOP[option]] if option in SHARED else ()))
+            if said := [environment[variable] for variable in variables if variable in environment]:
+                defaults[parameter] = said[0]
+            elif option in SHARED and option in settings:
+                defaults.setdefault(parameter, settings[option])
+    flags = {key: environment.get(variable, settings.get(key)) for key, variable in FLAGS.items()}
+    return {**found, **{key: value for key, value in flags.items() if value is not None}}
+
+
+def name_variable(command: str, option: str) -> str:
+    """The environment's name for a command's long option."""
+    return f"{PREFIX}_{command}_{option}".upper().replace("-", "_")
 
 
 def has_variables(environment: Mapping[str, str] = os.environ) -> bool:
     """Whether the environment may set an option: only then are the commands' options looked through."""
-    return any(name.startswith(f"{PREFIX}_") and name not in _OTHERS for name in environment)
+    return any(name.startswith(f"{PREFIX}_") and name not in ALONE for name in environment)
 
 
 def _list_options(command: Any) -> dict[str, str]:

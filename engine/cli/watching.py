@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scraper.schedule import Plan
 
 # What shells expect of a program that SIGTERM ended.
-_TERMINATED = 143
+TERMINATED = 143
 # So long between the looks around the close, and it is worth a warning.
 _LONG = timedelta(minutes=10)
 
@@ -85,7 +85,7 @@ def _stoppable() -> Iterator[Callable[[], int]]:
 
     def stop(number: int, frame: FrameType | None) -> None:
         nonlocal code
-        code = _TERMINATED if number == signal.SIGTERM else INTERRUPTED
+        code = TERMINATED if number == signal.SIGTERM else INTERRUPTED
         raise KeyboardInterrupt
 
     names = ("SIGTERM", "SIGBREAK", "SIGHUP")

@@ -15,6 +15,8 @@ from engine.ledger import parse_ledger
 from engine.rulesets.m29 import M29
 from engine.scenario_files import run_file
 from engine.secrets import load_secrets
+from tests.command_page import render_command
+from tests.documents import COMMANDS_PAGE, fill
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -63,9 +65,24 @@ def test_the_ledger_shown_is_read() -> None:
 
 
 def test_every_command_is_documented_and_no_other() -> None:
-    text = (DOCS / "cli.md").read_text(encoding="utf-8")
+    """Each stands in the overview, and once with a heading and a table of its own."""
+    text = COMMANDS_PAGE.read_text(encoding="utf-8")
     names = [command.callback.__name__ for command in app.registered_commands if command.callback is not None]
-    assert sorted(re.findall(r"^\| `bansha (\w+)", text, re.MULTILINE)) == sorted(names)
+    assert sorted(re.findall(r"^\| \[`bansha (\w+)", text, re.MULTILINE)) == sorted(names)
+    assert sorted(re.findall(r"^### bansha (\w+)\n\n<!-- command_\1 -->$", text, re.MULTILINE)) == sorted(names)
+
+
+def test_the_page_of_commands_is_as_the_commands_make_it() -> None:
+    text = COMMANDS_PAGE.read_text(encoding="utf-8")
+    assert fill(text) == text, "make it anew: python -m tests.documents"
+
+
+def test_the_table_of_a_command_has_its_options_with_what_they_are_where_nobody_writes_them() -> None:
+    table = render_command("simulate")
+    assert "| `RULESET` | The rules, such as m29 or 断言. | needed |  |" in table
+    assert "| `--games N` | How many games to play. (1 or more) | `1000` | `BANSHA_SIMULATE_GAMES` |" in table
+    assert "| `--check / --no-check` |" in table
+    assert "| `-o, --output FILE` | Write the page to this file. |  | `BANSHA_REPORT_OUTPUT` |" in render_command("report")
 
 
 def test_the_expectations_shown_are_read(tmp_path: Path) -> None:

@@ -60,6 +60,37 @@ def test_what_is_typed_goes_before_all(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["games"] == 1
 
 
+def test_who_operates_may_be_said_for_all_commands_or_for_one_and_what_is_nearer_counts(tmp_path: Path) -> None:
+    folders = tmp_path / "general", tmp_path / "both"
+    for folder in folders:
+        folder.mkdir()
+    general = write(folders[0], 'operator = "导演甲"\n')
+    config = write(folders[1], 'operator = "导演甲"\n[tally]\noperator = "导演乙"\n')
+    run(config, "replay", CASE, "--db", str(tmp_path / "game.db"))
+    count = ("tally", CASE, "--db", str(tmp_path / "game.db"), "--json")
+    said = [
+        run(path, *words, **variables).stdout
+        for path, words, variables in (
+            (general, count, {}),
+            (config, count, {}),
+            (config, count, {"BANSHA_OPERATOR": "导演丙"}),
+            (config, count, {"BANSHA_OPERATOR": "导演丙", "BANSHA_TALLY_OPERATOR": "导演丁"}),
+            (config, (*count, "--operator", "导演戊"), {"BANSHA_OPERATOR": "导演丙"}),
+        )
+    ]
+    assert [json.loads(text)["operator"] for text in said] == ["导演甲", "导演乙", "导演丙", "导演丁", "导演戊"]
+
+
+def test_flags_before_a_command_may_be_settings_too(tmp_path: Path) -> None:
+    run(tmp_path / "none.toml", "replay", CASE, "--db", str(tmp_path / "game.db"))
+    report = ("report", CASE, "-o", str(tmp_path / "a.html"), "--db", str(tmp_path / "game.db"))
+    config = write(tmp_path, "quiet = true\n")
+    assert run(tmp_path / "none.toml", *report).stderr != ""
+    assert run(config, *report).stderr == ""
+    assert run(config, *report, BANSHA_QUIET="0").stderr != ""
+    assert run(tmp_path / "none.toml", *report, BANSHA_QUIET="1").stderr == ""
+
+
 def test_the_language_may_stand_in_the_file_and_the_environment_goes_before_it(tmp_path: Path) -> None:
     config = write(tmp_path, 'lang = "en"\n')
     missing = str(tmp_path / "nowhere")
