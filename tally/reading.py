@@ -116,7 +116,7 @@ def choose_revision(history: History, edits: Edits = Edits.FIRST_SEEN) -> Revisi
 
 def is_whole(post: Post) -> bool:
     """Whether the own words of a post were read to their end."""
-    return not any(flaw.code in UNREAD_FLAWS for flaw in post.flaws)
+    return not post.flaws or not any(flaw.code in UNREAD_FLAWS for flaw in post.flaws)
 
 
 def own_lines(message: Message) -> list[str]:

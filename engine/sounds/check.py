@@ -18,7 +18,9 @@ from engine.ledger import Event, standing_events
 from engine.looks import judge_looks
 from engine.rulings import direct_day
 from engine.sounds.directions import find_release, read_rulings
+from scraper.pause import without_collecting
 from scraper.post import History, Revision
+from scraper.stored import read_whole
 from tally.day import Day
 from tally.finding import Finding, Severity
 from tally.names import index_targets
@@ -109,6 +111,7 @@ def limit_check(check: SpeechCheck, *, day: int | None = None, seat: str | None 
     )
 
 
+@without_collecting()
 def check_game(game: Game, archive: Archive, events: tuple[Event, ...], *, known_at: datetime | None = None) -> SpeechCheck:
     """Check a whole game from its archive and ledger; `known_at` limits the evidence and the rulings."""
     held = standing_events(events, known_at)
@@ -120,9 +123,7 @@ def check_game(game: Game, archive: Archive, events: tuple[Event, ...], *, known
     release, disagreements = find_release(game, held, days)
     chants = list_chants(days, release) if game.speech.rules.checked else ()
     threads = dict.fromkeys(tid for one in windows for tid in list_threads(one)) if chants else {}
-    histories = {
-        (tid, history.first.pid): history for tid in threads for history in archive.fetch_histories(tid, known_at=known_at)
-    }
+    histories = _fetch_whole(archive, threads, known_at)
     targets = index_targets(roster, game.policy.target, ruled_names(rulings, roster))
     case = SoundCase(
         game.speech.rules,
@@ -145,6 +146,13 @@ def check_game(game: Game, archive: Archive, events: tuple[Event, ...], *, known
         seen_until=looks.seen_until,
         checked=game.speech.rules.checked,
     )
+
+
+def _fetch_whole(archive: Archive, threads: Iterable[int], known_at: datetime | None) -> Mapping[Place, History]:
+    """Every post of the threads with all its revisions at hand: each is going to be looked at."""
+    found = [history for tid in threads for history in archive.fetch_histories(tid, known_at=known_at)]
+    read_whole(found)
+    return {(history.tid, history.pid): history.whole for history in found}
 
 
 def list_threads(day: Day) -> tuple[int, ...]:

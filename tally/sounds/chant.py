@@ -105,6 +105,8 @@ def date_revision(history: History, index: int) -> Moment:
 
 def place_post(history: History, chant: Chant, days: Sequence[Day]) -> Placing:
     """Tell where a post lies by all its revisions: inside if any of them is, free only if all are."""
+    if len(history.revisions) == 1:
+        return place_moment(date_revision(history, 0), chant, days)
     found = {place_moment(date_revision(history, index), chant, days) for index in range(len(history.revisions))}
     return next(place for place in (Placing.INSIDE, Placing.DOUBT, Placing.NIGHT, Placing.FREE) if place in found)
 

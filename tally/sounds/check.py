@@ -25,7 +25,8 @@ from tally.sounds.words import Hit, Reading, Surroundings, read_words
 
 __all__ = ["Chant", "SoundCase", "SoundFinding", "Speaks", "Transcript", "check_history", "check_remarks", "check_seat"]
 
-Transcript = tuple[str, ...]
+# What a post says as the detectors take it (`tally.sounds.words.Reading`), its lines joined by `\n`.
+Transcript = str
 Speaks = Callable[[str, int | None], bool]
 
 
@@ -39,8 +40,9 @@ def check_seat(
     """
     findings: list[SoundFinding] = []
     earlier: list[Transcript] = []
-    for history in sorted(own, key=lambda history: (history.first.posted_at, history.first.pid)):
-        found, transcript = _check_revisions(history, chant, case, earlier)
+    around = {tid: _surround(tid, case) for tid in {history.tid for history in own}}
+    for history in sorted(own, key=lambda history: (history.posted_at, history.pid)):
+        found, transcript = _check_revisions(history, chant, case, around[history.tid], earlier)
         findings += found
         if transcript is not None:
             earlier.append(transcript)
@@ -52,7 +54,11 @@ def check_seat(
 
 def check_history(history: History, chant: Chant, case: SoundCase) -> tuple[SoundFinding, ...]:
     """Check every revision of one post of a chanted seat by itself."""
-    return tuple(_check_revisions(history, chant, case, ())[0])
+    return tuple(_check_revisions(history, chant, case, _surround(history.tid, case), ())[0])
+
+
+def _surround(tid: int, case: SoundCase) -> Surroundings:
+    return Surroundings(find_thread_kind(tid, case.days), case.names_target, case.text_smilies)
 
 
 def check_remarks(history: History, chant: Chant, case: SoundCase, speaks: Speaks) -> tuple[SoundFinding, ...]:
@@ -66,6 +72,9 @@ def check_remarks(history: History, chant: Chant, case: SoundCase, speaks: Speak
     after = history.first.posted_at
     for revision in history.revisions if case.rules.checked else ():
         post = revision.post
+        if not (post.comments or post.ratings):
+            after = revision.seen_at
+            continue
         remarks = [("comment", item.author, item.uid, item.text, item.at) for item in post.comments]
         remarks += [("rating", item.author, item.uid, item.reason, None) for item in post.ratings]
         for remark in remarks:
@@ -84,13 +93,12 @@ def check_remarks(history: History, chant: Chant, case: SoundCase, speaks: Speak
 
 
 def _check_revisions(
-    history: History, chant: Chant, case: SoundCase, earlier: Sequence[Transcript]
+    history: History, chant: Chant, case: SoundCase, around: Surroundings, earlier: Sequence[Transcript]
 ) -> tuple[list[SoundFinding], Transcript | None]:
     """Check the revisions in order, and give the transcript of the last one that was checked."""
     findings: list[SoundFinding] = []
     if not case.rules.checked:
         return findings, None
-    around = Surroundings(find_thread_kind(history.first.tid, case.days), case.names_target, case.text_smilies)
     free: set[Line] = set()
     transcripts: list[Transcript] = []
     before: Post | None = None
@@ -112,7 +120,8 @@ def _check_revisions(
         else:
             reading = read_words(post.message, case.rules, around)
             hits = _free_carried_lines([*reading.hits, *_check_places(post, case)], post, free)
-            findings += judge_hits(hits, placing, _find_doubt(post, before, chant, case), place)
+            if hits:
+                findings += judge_hits(hits, placing, _find_doubt(post, before, chant, case), place)
             if not is_whole(post):
                 findings.append(place.make_finding(_miss("not_whole")))
             transcript = _leave_out(reading.transcript, post, free)
@@ -142,6 +151,9 @@ def _miss(why: str) -> Hit:
 
 
 def _check_places(post: Post, case: SoundCase) -> list[Hit]:
+    if not (post.noise or post.flaws or post.title or post.quotes):
+        # So are most posts, and none of the checks below has anything to look at.
+        return []
     hits = [*check_hidden(post), *check_files(post), *check_poll(post)]
     hits += check_title(post.title, case.thread_titles.get(post.tid, ()))
     return hits + check_quotes(post, case.quoted, case.rules, links_quotes=case.links_quotes)
@@ -204,10 +216,11 @@ def _free_carried_lines(hits: list[Hit], post: Post, free: set[Line]) -> list[Hi
     return kept
 
 
-def _leave_out(transcript: Transcript, post: Post, free: set[Line]) -> Transcript:
+def _leave_out(lines: Sequence[str], post: Post, free: set[Line]) -> Transcript:
+    """Join the lines of a transcript that were not said before the chant."""
     if not free:
-        return transcript
-    return tuple(text for text, line in zip(transcript, post.message.lines, strict=True) if line not in free)
+        return "\n".join(lines)
+    return "\n".join([text for text, line in zip(lines, post.message.lines, strict=True) if line not in free])
 
 
 def _suspect(reading: Reading, transcript: Transcript, earlier: Sequence[Transcript], place: Place) -> list[SoundFinding]:

@@ -57,15 +57,14 @@ class Suspicion:
     figure: str
 
 
-_PARTS = re.compile(rf"[\s{OTHER}]+")
 _SMILEY = re.compile("[\U000f0000-\U000fffff]")
 _RUN = re.compile(rf"([^\s{OTHER}])\1*")
 
 
-def measure_post(transcript: Sequence[str], order: str, measures: Measures) -> tuple[Suspicion, ...]:
+def measure_post(transcript: str, order: str, measures: Measures) -> tuple[Suspicion, ...]:
     """Measure one post's transcript; `order` is the rule's own list of sounds, which anybody may copy."""
-    text = "\n".join(transcript)[: measures.horizon]
-    groups = [group for group in _PARTS.split(text) if group]
+    text = transcript[: measures.horizon]
+    groups = text.replace(OTHER, " ").split()
     symbols = "".join(groups)
     kinds = len(set(symbols))
     found: list[Suspicion] = []
@@ -80,8 +79,11 @@ def measure_post(transcript: Sequence[str], order: str, measures: Measures) -> t
     if kinds >= measures.variety_kinds:
         found += _measure_variety(symbols, kinds, order, measures)
     found += _measure_blocks(groups, measures)
-    found += _measure_gaps(text, measures)
-    if "\n" in text:
+    # Each gap stands between two groups.
+    if len(groups) > measures.gaps:
+        found += _measure_gaps(text, measures)
+    # A drawing, or edges, need more lines than most posts have.
+    if text.count("\n") + 1 >= min(measures.drawing_rows, measures.edge_lines) and "\n" in text:
         lines = [line.rstrip() for line in text.split("\n")]
         found += _measure_drawing(lines, measures)
         found += _measure_edges(lines, measures)
@@ -90,10 +92,10 @@ def measure_post(transcript: Sequence[str], order: str, measures: Measures) -> t
     return tuple(found)
 
 
-def describe_figures(transcript: Sequence[str], earlier: Sequence[Sequence[str]]) -> Figures:
+def describe_figures(transcript: str, earlier: Sequence[str]) -> Figures:
     """Give the figures that stand in every suspect: symbols used, bits per symbol here and in earlier posts, the run lengths."""
     here, before = _join_symbols(transcript), "".join(_join_symbols(post) for post in earlier)
-    lengths = [str(len(run.group())) for run in _RUN.finditer("\n".join(transcript))]
+    lengths = [str(len(run.group())) for run in _RUN.finditer(transcript)]
     runs = " ".join(lengths[:40]) + (" …" if len(lengths) > 40 else "")
     return (
         ("symbols", str(len(here))),
@@ -127,8 +129,8 @@ def count_phrases(symbols: str, known: str = "", most: int = 40) -> int:
     return phrases
 
 
-def _join_symbols(transcript: Sequence[str]) -> str:
-    return _PARTS.sub("", "\n".join(transcript))
+def _join_symbols(transcript: str) -> str:
+    return "".join(transcript.replace(OTHER, " ").split())
 
 
 def _measure_alternation(symbols: str, kinds: int, measures: Measures) -> list[Suspicion]:
@@ -171,7 +173,7 @@ def _measure_variety(symbols: str, kinds: int, order: str, measures: Measures) -
 def _measure_blocks(groups: Sequence[str], measures: Measures) -> list[Suspicion]:
     """Groups of one length, half of them mixed, at least three different ones."""
     size = len(groups[0])
-    if len(groups) < measures.block_count or size < 2 or any(len(group) != size for group in groups):
+    if len(groups) < measures.block_count or size < 2 or len(set(map(len, groups))) > 1:
         return []
     mixed = sum(len(set(group)) > 1 for group in groups)
     return [Suspicion("blocks", f"{len(groups)}×{size}")] if len(set(groups)) >= 3 and 2 * mixed >= len(groups) else []

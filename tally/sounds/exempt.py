@@ -137,8 +137,17 @@ def _compile(rules: SoundRules) -> _Patterns:
 _TRADITIONAL = str.maketrans({"对": "對", "请": "請", "时": "時", "选": "選", "举": "舉"})
 
 
+def list_labels(rules: SoundRules) -> frozenset[str]:
+    """List every label that frees something, in both scripts."""
+    return _spell_both((*rules.exempt, *rules.reasons, *rules.requests))
+
+
+def _spell_both(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(spelling for word in words for spelling in (word, word.translate(_TRADITIONAL)))
+
+
 def _choose(words: Iterable[str]) -> str:
-    spelt = {spelling for word in words for spelling in (word, word.translate(_TRADITIONAL))}
+    spelt = _spell_both(words)
     if not spelt:
         return r"(?!)"
     longest_first = sorted(spelt, key=lambda word: (-len(word), word))

@@ -11,7 +11,7 @@ from functools import lru_cache, partial
 from scraper.post import Attachment, Code, Image, Line, Message, Smiley, Style, Text
 from tally.finding import Severity
 from tally.sounds.chars import WHITE, CharKind, classify_char, find_code
-from tally.sounds.exempt import Exemption, ThreadKind, find_exemptions
+from tally.sounds.exempt import Exemption, ThreadKind, find_exemptions, list_labels
 from tally.sounds.sets import Punctuation, SoundRules
 
 # One post may hold a whole book: past so many findings the rest is counted in the last one.
@@ -62,18 +62,20 @@ class Surroundings:
 
 def read_words(message: Message, rules: SoundRules, around: Surroundings) -> Reading:
     """Check every line of a message, and transcribe it."""
-    foreign = _compile(rules)
+    ear = _make_ear(rules)
     hits: list[Hit] = []
     transcript: list[str] = []
     styles: list[Style] = []
     first = True
     for number, line in enumerate(message.lines, 1):
-        token = line[0] if len(line) == 1 else None
-        if isinstance(token, Text) and not token.hidden and not token.style.link and foreign.search(token.text) is None:
-            transcript.append(token.text)
-            _add_style(styles, token.style, token.text)
-        else:
+        heard = _hear(line, ear, rules)
+        if heard is None:
             transcript.append(_read_line(number, line, first, rules, around, hits, styles))
+        else:
+            transcript.append(heard)
+            for token in line:
+                if isinstance(token, Text):
+                    _add_style(styles, token.style, token.text)
         first = first and all(isinstance(token, Text) and not token.text.strip() for token in line)
     return Reading(_limit(hits), tuple(transcript), tuple(styles))
 
@@ -83,16 +85,50 @@ def show_smiley(name: str) -> str:
     return chr(0xF0000 + zlib.crc32(name.encode()) % 0xFFFD)
 
 
-@lru_cache(maxsize=16)
-def _list_allowed(rules: SoundRules) -> frozenset[str]:
-    return rules.chars | (WHITE if rules.whitespace else frozenset())
+@dataclass(frozen=True, slots=True)
+class _Ear:
+    """What one rule hears: the characters it allows, the pattern of every other one, and the judge of those.
+
+    `plain` tells whether every label and every text code of a smiley has one of those: a line without any holds none then.
+    """
+
+    allowed: frozenset[str]
+    foreign: re.Pattern[str]
+    judge: Callable[[str], Hit | None]
+    plain: bool
 
 
 @lru_cache(maxsize=16)
-def _compile(rules: SoundRules) -> re.Pattern[str]:
-    """Make the pattern of every character that needs a look; a clean post is passed by one search a line."""
-    allowed = "".join(sorted(_list_allowed(rules)))
-    return re.compile(f"[^{re.escape(allowed)}]" if allowed else r".", re.DOTALL)
+def _make_ear(rules: SoundRules) -> _Ear:
+    """Make the ear of a rule; its judge remembers each character that he has seen."""
+    allowed = rules.chars | (WHITE if rules.whitespace else frozenset())
+    listed = "".join(sorted(allowed))
+    return _Ear(
+        allowed,
+        re.compile(f"[^{re.escape(listed)}]" if listed else r".", re.DOTALL),
+        lru_cache(maxsize=4096)(partial(_judge_char, rules=rules)),
+        all(set(label) - allowed for label in list_labels(rules)) and allowed.isdisjoint(":;"),
+    )
+
+
+def _hear(line: Line, ear: _Ear, rules: SoundRules) -> str | None:
+    """Give the transcript of a line of nothing but sounds and smilies, in which there is nothing to find; None for any other.
+
+    Most lines are such, and pass with one search of each run of words.
+    """
+    if not ear.plain:
+        return None
+    heard = ""
+    for token in line:
+        if isinstance(token, Text):
+            if token.hidden or token.style.link or ear.foreign.search(token.text) is not None:
+                return None
+            heard += token.text
+        elif isinstance(token, Smiley) and rules.smilies:
+            heard += show_smiley(token.name)
+        else:
+            return None
+    return heard
 
 
 def _read_line(
@@ -102,6 +138,7 @@ def _read_line(
     flat = "".join(
         token.text if isinstance(token, Text) else f"[:{token.name}:]" if isinstance(token, Smiley) else "" for token in line
     )
+    ear = _make_ear(rules)
     exempt = find_exemptions(flat, first=first, rules=rules, thread=around.thread, names_target=around.names_target)
     covered = _cover(line, exempt, rules, around)
     hits += [_note_exemption(number, flat, stretch) for stretch in exempt if stretch.remark]
@@ -116,7 +153,7 @@ def _read_line(
                 link = style.link
                 if hidden:
                     hits.append(_place(number, column, "hidden_text", text))
-                written.append(_read_text(text, number, column, rules, covered, hits))
+                written.append(_read_text(text, number, column, ear, covered, hits))
                 _add_style(styles, style, written[-1])
                 column += len(text)
             case Smiley(name=name):
@@ -129,39 +166,33 @@ def _read_line(
             case Attachment(name=name):
                 hits.append(_place(number, column, "attachment", name))
             case Code(text=text):
-                written.append(_read_text(text, number, column, rules, {}, hits))
+                written.append(_read_text(text, number, column, ear, {}, hits))
                 column += len(text)
     return "".join(written)
 
 
-def _read_text(text: str, number: int, column: int, rules: SoundRules, covered: dict[int, str], hits: list[Hit]) -> str:
+def _read_text(text: str, number: int, column: int, ear: _Ear, covered: dict[int, str], hits: list[Hit]) -> str:
     """Add the hits of one run of words, and give its transcript."""
-    if not covered and _compile(rules).search(text) is None:
+    if not covered and ear.foreign.search(text) is None:
         return text
-    allowed, judge = _list_allowed(rules), _make_judge(rules)
     written: list[str] = []
     for place, char in enumerate(text, column):
         if place in covered:
             written.append(covered[place])
-        elif char in allowed:
+        elif char in ear.allowed:
             written.append(char)
         else:
             written.append(OTHER)
-            hit = judge(char)
+            hit = ear.judge(char)
             if hit is not None:
                 hits.append(Hit(hit.code, number, place + 1, char, hit.parameters, hit.severity))
     return "".join(written)
 
 
 def _add_style(styles: list[Style], style: Style, written: str) -> None:
-    if (not styles or styles[-1] != style) and written.strip():
+    # Most runs share one object: comparing two styles field by field is the dear part.
+    if not (styles and (styles[-1] is style or styles[-1] == style)) and written.strip():
         styles.append(style)
-
-
-@lru_cache(maxsize=16)
-def _make_judge(rules: SoundRules) -> Callable[[str], Hit | None]:
-    """Make the judge of one rule's characters; he remembers each character that he has seen."""
-    return lru_cache(maxsize=4096)(partial(_judge_char, rules=rules))
 
 
 def _judge_char(char: str, rules: SoundRules) -> Hit | None:

@@ -17,6 +17,7 @@ from tally.sounds.chars import CharKind
 from tally.sounds.check import check_seat
 from tally.sounds.sets import M29, SECRET_NUMBER, TABLE, VEST, Punctuation, SoundRules
 from tally.sounds.terms import SOUND_TERMS
+from tally.sounds.words import Surroundings, read_words, show_smiley
 from tally.words import term_words
 from tests.tally.sounds.posts import (
     CHANT,
@@ -34,6 +35,7 @@ from tests.tally.sounds.posts import (
     make_remarked,
     says,
 )
+from tests.tally.sounds.samples import read_message
 
 # -- characters
 
@@ -211,6 +213,20 @@ def test_a_home_made_rule_has_its_own_exemptions() -> None:
     rules = replace(SECRET_NUMBER, exempt=("提名",))
     assert check("提名：包子", rules, tid=VOTE) == ()
     assert check("投票对象：", rules, tid=VOTE)[0].codepoint == "U+6295"
+
+
+@pytest.mark.parametrize("words", ["投票对象包子", "投票对象包子[:smile:]", "投票對象包子 汪"])
+def test_a_home_made_list_that_spells_a_label_does_not_hide_it(words: str) -> None:
+    rules = replace(SECRET_NUMBER, chars=frozenset("投票对對象包子汪"))
+    (found,) = check(words, rules, tid=DISCUSSION)
+    assert (found.code, dict(found.parameters)["why"]) == ("C107", "not_in_vote_thread")
+
+
+def test_smilies_between_sounds_pass_only_where_the_rule_allows_them() -> None:
+    words = "喵[:smile:]汪"
+    assert check(words) == ()
+    assert list_places(check(words, replace(SECRET_NUMBER, smilies=False))) == [("C103", 1, 2, "")]
+    assert read_words(read_message(words), SECRET_NUMBER, Surroundings()).transcript == (f"喵{show_smiley('smile')}汪",)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ MEASURES = Measures()
 
 def measure(words: str, measures: Measures = MEASURES) -> dict[str, str]:
     """Give the measures that fire on one post, with their figures."""
-    transcript = read_words(read_message(words), SECRET_NUMBER, Surroundings()).transcript
+    transcript = "\n".join(read_words(read_message(words), SECRET_NUMBER, Surroundings()).transcript)
     return {found.measure: found.figure for found in measure_post(transcript, SECRET_NUMBER.order, measures)}
 
 
@@ -87,27 +87,27 @@ def test_one_post_of_one_sound_is_no_pattern() -> None:
 
 
 def test_a_post_used_again_with_small_changes_fires_at_the_third() -> None:
-    posts = [("喵喵汪喵喵喵喵",), ("喵喵喵喵喵汪喵",), ("汪喵喵喵喵喵喵",)]
+    posts = ["喵喵汪喵喵喵喵", "喵喵喵喵喵汪喵", "汪喵喵喵喵喵喵"]
     assert measure_series(posts[1], posts[:1], MEASURES) == ()
     assert measure_series(posts[2], posts[:2], MEASURES) == (Suspicion("reuse", "3"),)
 
 
 def test_the_very_same_post_again_is_no_pattern() -> None:
-    assert measure_series(("喵喵汪喵喵",), [("喵喵汪喵喵",)] * 5, MEASURES) == ()
+    assert measure_series("喵喵汪喵喵", ["喵喵汪喵喵"] * 5, MEASURES) == ()
 
 
 def test_lengths_of_five_posts_in_a_row_fire_and_a_different_sound_between_them_breaks_the_row() -> None:
-    posts = [("喵" * length,) for length in (3, 1, 4, 6, 2)]
+    posts = ["喵" * length for length in (3, 1, 4, 6, 2)]
     assert measure_series(posts[-1], posts[:-1], MEASURES) == (Suspicion("lengths", "3 1 4 6 2"),)
     assert measure_series(posts[-1], posts[1:-1], MEASURES) == ()
-    assert measure_series(posts[-1], [*posts[:2], ("汪",), *posts[2:-1]], MEASURES) == ()
-    assert measure_series(("喵" * 5,), [("喵" * length,) for length in range(1, 5)], MEASURES) == ()
+    assert measure_series(posts[-1], [*posts[:2], "汪", *posts[2:-1]], MEASURES) == ()
+    assert measure_series("喵" * 5, ["喵" * length for length in range(1, 5)], MEASURES) == ()
 
 
 def test_edits_fire_with_four_texts_unless_they_only_grow() -> None:
-    assert measure_edits([("喵",), ("汪",), ("咩",), ("喵",)], MEASURES) == (Suspicion("edits", "4"),)
-    assert measure_edits([("喵",), ("汪",), ("咩",)], MEASURES) == ()
-    assert measure_edits([("喵",), ("喵喵",), ("喵喵喵",), ("喵喵喵喵",)], MEASURES) == ()
+    assert measure_edits(["喵", "汪", "咩", "喵"], MEASURES) == (Suspicion("edits", "4"),)
+    assert measure_edits(["喵", "汪", "咩"], MEASURES) == ()
+    assert measure_edits(["喵", "喵喵", "喵喵喵", "喵喵喵喵"], MEASURES) == ()
 
 
 def test_styles_fire_with_three_changes_and_name_what_varies() -> None:
@@ -123,10 +123,10 @@ def test_the_style_of_a_ballots_target_is_not_measured() -> None:
 
 
 def test_a_suspect_states_symbols_entropy_and_runs() -> None:
-    figures = dict(describe_figures(("喵喵汪汪", f"喵{OTHER}{show_smiley('lol')}"), [("喵汪",)]))
+    figures = dict(describe_figures(f"喵喵汪汪\n喵{OTHER}{show_smiley('lol')}", ["喵汪"]))
     # Six symbols: 喵 three times, 汪 twice, the smiley once.
     assert figures == {"symbols": "6", "kinds": "3", "entropy": "1.46", "earlier_entropy": "1.00", "runs": "2 2 1 1"}
-    assert dict(describe_figures(("喵",), []))["earlier_entropy"] == ""
+    assert dict(describe_figures("喵", []))["earlier_entropy"] == ""
 
 
 def test_a_suspect_is_a_warning_with_its_measures_and_never_an_error() -> None:
