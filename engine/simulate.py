@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.play.invariants import find_violations
@@ -17,10 +17,12 @@ from engine.play.table import Table, make_table
 from engine.ruleset import RuleSet
 from engine.rulesets.compositions import COMPOSITIONS, check_composition
 from engine.switches import Switch, Value, switch_policy
-from tally.finding import Severity, severity
+from tally.finding import Finding, Severity, sentence, severity
 
-# What an unlimited role is dealt at a standard table: a third of the seats are wolves where a post says 若干人.
+# How many sit at a table where nobody says: so many, or the next number that the rule post can deal.
 STANDARD_PLAYERS = 12
+# The smallest and the largest table of random games.
+FEWEST_PLAYERS, MOST_PLAYERS = 6, 40
 # How many more of a role than it needs a random table has at most, where the post has no upper limit.
 _MORE = 4
 # Which part of the roles of which there is one a random table has.
@@ -29,6 +31,14 @@ _DENSITIES = (0.2, 0.35, 0.5)
 _FACES = 3
 # How many of a random game's switches are turned, in parts of one.
 _TURNS = 0.3
+
+
+class NoTableError(Exception):
+    """A rule post has no table of so many players; `findings` say why."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__(*(sentence(one) for one in findings))
+        self.findings = findings
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +151,18 @@ def simulate(
     games: int,
     seed: str,
     *,
-    players: int = STANDARD_PLAYERS,
+    players: int | None = None,
     check: bool = True,
     habits: Habits | None = None,
     vary: bool = False,
 ) -> Simulation:
     """Play games whose every draw follows from the seed; with `check` every line is held against the invariants.
 
+    `players` is how many sit at the table (None: the post's, or about twelve); NoTableError where the post cannot deal so many.
     `vary` deals every game another legal set of roles, and turns other switches.
     """
     rules = rules_of(ruleset)
-    roles = _standard_table(ruleset, rules, players)
+    roles = standard_table(ruleset, players)
     wins: Counter[str] = Counter()
     days: list[int] = []
     sizes: list[int] = []
@@ -190,13 +201,37 @@ def simulate(
     )
 
 
-def _standard_table(ruleset: RuleSet, rules: Play, players: int) -> list[str]:
-    """The roles of so many players, or of the next more that the post can deal: its row, else `standard_roles`."""
+def standard_table(ruleset: RuleSet, players: int | None = None) -> list[str]:
+    """The roles of so many players: the post's row, else `standard_roles`; NoTableError where the post cannot deal them.
+
+    Without a number the first that can be dealt from `STANDARD_PLAYERS` on.
+    """
+    if players is None:
+        players = next(iter(list_tables(ruleset, STANDARD_PLAYERS)))
+    roles = _deal_standard(ruleset, players)
+    if found := _find_errors(ruleset, roles, players):
+        raise NoTableError(found)
+    return roles
+
+
+def list_tables(ruleset: RuleSet, fewest: int = FEWEST_PLAYERS) -> Iterator[int]:
+    """For how many players the post has a standard table."""
+    return (
+        number for number in range(fewest, MOST_PLAYERS + 1) if not _find_errors(ruleset, _deal_standard(ruleset, number), number)
+    )
+
+
+def _deal_standard(ruleset: RuleSet, players: int) -> list[str]:
     rows = COMPOSITIONS[ruleset.id].rows
     if rows is None:
-        return next(roles for more in range(players) if is_legal(ruleset, roles := standard_roles(rules.roles, players + more)))
-    number = min((number for number in rows.rows if number >= players), default=max(rows.rows))
-    return [role for role, cards in rows.rows[number].items() for _ in range(cards)]
+        return standard_roles(rules_of(ruleset).roles, players)
+    return [role for role, cards in rows.rows.get(players, {}).items() for _ in range(cards)]
+
+
+def _find_errors(ruleset: RuleSet, roles: Sequence[str], players: int) -> tuple[Finding, ...]:
+    """Why the post cannot deal these roles; of a number that it has no row for that alone."""
+    found = tuple(one for one in check_composition(ruleset, roles, players=players) if severity(one) is Severity.ERROR)
+    return tuple(one for one in found if one.code == "E417") or found
 
 
 def deal_table(ruleset: RuleSet, rules: Play, roles: list[str], dice: random.Random, seed: str) -> Table:

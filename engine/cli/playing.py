@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -103,24 +104,54 @@ def simulate(
     ruleset: Annotated[str, typer.Argument(metavar="RULESET", help=_("规则，如 m29、断言。"))],
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help=_("玩多少局。"))] = 1000,
     seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help=_("种子；同一个种子总是同样的局。"))] = "bansha",
-    players: Annotated[int, typer.Option("--players", min=6, max=40, metavar="N", help=_("人数，规则没有写明时。"))] = 12,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", min=6, max=40, metavar="N", help=_("人数；不写就按规则的配置，没有配置的约 12 人。")),
+    ] = None,
     vary: Annotated[bool, typer.Option("--vary", help=_("每局另发一副规则容许的牌，另拨一些开关。"))] = False,
     check: Annotated[bool, typer.Option("--check/--no-check", help=_("每一行都检查不变的性质。"))] = True,
     as_json: AsJson = False,
 ) -> None:
     """随机玩许多局：各阵营胜几局，一局多长；有违反的性质就退出 1。"""
+    from engine.language import choose_language
     from engine.report.playing import print_simulation, simulation_value
     from engine.rulesets import UnknownRuleSet, find_playable
+    from engine.simulate import NoTableError, list_tables
     from engine.simulate import simulate as run_games
     from scraper.errors import UsageError
+    from tally.finding import sentence
 
     try:
         found = find_playable(ruleset)
     except UnknownRuleSet as unknown:
         raise UsageError(phrase("{problem}。改法：{fix}。", problem=unknown.problem, fix=unknown.fix)) from None
-    result = run_games(found, games, seed, players=players, check=check, vary=vary)
+    if vary and players is not None:
+        raise UsageError(phrase("--vary 每局另发一副牌，人数也不同，不能再写 --players。改法：去掉其中一个。"))
+    try:
+        result = run_games(found, games, seed, players=players, check=check, vary=vary)
+    except NoTableError as none:
+        raise UsageError(
+            phrase(
+                "{system}发不出 {players} 人的一局：{problems}。改法：--players 写 {able} 中的一个，或不写。",
+                system=found.title,
+                players=players,
+                problems="；".join(sentence(one, choose_language()) for one in none.findings),
+                able=_show_runs(list_tables(found)),
+            )
+        ) from None
     print_json(simulation_value(result)) if as_json else print_simulation(result)
     finish([1] if result.violations else [])
+
+
+def _show_runs(numbers: Iterable[int]) -> str:
+    """Numbers in order, those that follow each other as a run: 10、12–20."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return "、".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def open_game(path: Path, database: Path | None) -> Desk:

@@ -136,6 +136,33 @@ def test_simulate_varies_roles_and_switches_when_asked() -> None:
     assert sum(varied["wins"].values()) == 8
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "players", "rule", "able"),
+    [
+        ("vest", 11, "11 人没有标准配置", "10、12–20"),
+        ("vest", 21, "人数\t狼人\t村民", "10、12–20"),
+        ("assertion", 12, "村民：4人以上", "14–40"),
+        ("m29", 11, "身份牌有 12 张", "12"),
+    ],
+)
+def test_simulate_refuses_a_number_of_players_that_the_post_cannot_deal(ruleset: str, players: int, rule: str, able: str) -> None:
+    ran = run("simulate", ruleset, "--players", str(players), "--games", "1")
+    assert (ran.code, ran.out) == (2, "")
+    assert rule in ran.err
+    assert f"--players 写 {able} 中的一个" in ran.err
+
+
+@pytest.mark.parametrize(("ruleset", "players"), [("vest", 10), ("vest", 12), ("assertion", 15), ("table", 11), ("m29", 12)])
+def test_simulate_seats_as_many_as_it_was_told(ruleset: str, players: int) -> None:
+    value = json.loads(run("simulate", ruleset, "--players", str(players), "--games", "1", "--json").out)
+    assert value["players"] == players
+
+
+def test_simulate_takes_no_number_of_players_where_every_game_has_another() -> None:
+    ran = run("simulate", "vest", "--players", "12", "--vary", "--games", "1")
+    assert (ran.code, "--vary" in ran.err) == (2, True)
+
+
 def test_simulate_names_what_it_can_play() -> None:
     ran = run("simulate", "扑克")
     assert ran.code == 2
