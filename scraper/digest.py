@@ -47,6 +47,8 @@ def digest_post(
         facts += ("invisible", words)
     for quote in reading.quotes:
         facts += ("quote", str(quote.pid or ""), str(quote.tid or ""), quote.author, quote.posted, quote.text)
+        for kind, what in quote.added:
+            facts += ("added", kind, _drop_tokens(what))
     if reading.edited:
         facts += ("edited", reading.edited.editor, reading.edited.at.replace(tzinfo=None).isoformat())
     for comment in comments:

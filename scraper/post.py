@@ -118,7 +118,9 @@ class PostState(StrEnum):
 class Quote:
     """A quote in a post: the quoted pid and tid where the board links them, the author and time as it prints them, the text.
 
-    `reply` is a 回复-header of an old board: it points at a post and repeats none of its words.
+    `reply` is a 回复-header of an old board: it points at a post and repeats none of its words. `added` is what stands among the
+    quoted words and no button for quoting leaves there: pairs of a kind (image, attachment, code, link, style, smiley_code) and
+    its text.
     """
 
     pid: int | None
@@ -127,6 +129,7 @@ class Quote:
     posted: str
     text: str
     reply: bool = False
+    added: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ for an attribution: anybody can type them.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 
-from scraper.post import Line, Message, Quote, Text, Token
+from scraper.post import Attachment, Code, Image, Line, Message, Quote, Style, Text, Token
 
 _ATTRIBUTION = re.compile(
     r"\s*(?:原帖由\s*(?P<old>.+?)\s*[于於]\s*(?P<old_time>.+?)\s*(?:发表|發表)|(?P<author>.+?)\s*(?:发表于|發表於)\s*(?P<time>.+?))\s*"
@@ -21,6 +21,9 @@ _FINDPOST = re.compile(r"\bgoto=findpost\b")
 _PID = re.compile(r"[?&;]pid=(\d+)")
 _TID = re.compile(r"[?&;]ptid=(\d+)")
 _LITERAL = re.compile(r"\[(/?)quote\]", re.IGNORECASE)
+# What reads like a smiley in a text of words and smilies, and was typed.
+_TYPED_SMILEY = re.compile(r"\[:[^\]\s]*:\]")
+_LOOKS = tuple(field.name for field in fields(Style) if field.name != "link")
 # So many literals without an end, and no further end is looked for: each look goes to the end of the message.
 _PATIENCE = 50
 
@@ -70,10 +73,12 @@ def build_quote(lines: Sequence[Line], links: Sequence[Link], *, labelled: bool 
     A `labelled` one begins with 引用:, in a line of its own or in the first.
     """
     texts = [Message((line,)).text for line in lines]
+    dropped = 0
     if labelled and texts and (label := _LABEL.match(texts[0])):
         texts[0] = texts[0][label.end() :]
         if not texts[0]:
             del texts[0]
+            dropped = 1
             links = [replace(link, line=link.line - 1) for link in links]
     while texts and not texts[-1].strip():
         texts.pop()
@@ -83,8 +88,38 @@ def build_quote(lines: Sequence[Line], links: Sequence[Link], *, labelled: bool 
         if link and found:
             del texts[number]
             author, time = found["old"] or found["author"], found["old_time"] or found["time"]
-            return Quote(link.pid, link.tid, author, time, "\n".join(texts).strip("\n"))
+            body = [line for at, line in enumerate(lines[dropped:]) if at != number]
+            return Quote(link.pid, link.tid, author, time, "\n".join(texts).strip("\n"), added=tuple(_list_added(body)))
     return Quote(None, None, "", "", "\n".join(texts).strip("\n"))
+
+
+def _list_added(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
+    """What stands among quoted words that the buttons of boards leave out: they keep words, and turn addresses into links."""
+    styles: list[Style] = []
+    for token in (token for line in lines for token in line):
+        match token:
+            case Image(address=address):
+                yield "image", address
+            case Attachment(name=name):
+                yield "attachment", name
+            case Code(text=text):
+                yield "code", text
+            case Text(text=text, style=style):
+                if style.link and not _is_address(text, style.link):
+                    yield "link", style.link
+                if text.strip() and style not in styles:
+                    styles.append(style)
+                for typed in _TYPED_SMILEY.findall(text):
+                    yield "smiley_code", typed
+    varying = [name for name in _LOOKS if len({getattr(style, name) for style in styles}) > 1]
+    if varying:
+        yield "style", "+".join(varying)
+
+
+def _is_address(text: str, link: str) -> bool:
+    """Whether a link is what a board makes of an address by itself; long ones are shortened in the middle."""
+    shown, address = (value.strip().removeprefix("http://").removeprefix("https://") for value in (text, link))
+    return bool(shown) and address.startswith(shown.partition(" ... ")[0])
 
 
 def settle_quotes(lines: Sequence[Line], blocks: Sequence[Block]) -> Settled:

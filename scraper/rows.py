@@ -69,7 +69,7 @@ def encode_post(post: Post, thread: int, zone: ZoneInfo) -> tuple[Any, ...]:
         post.title,
         text,
         tokens,
-        _dump([[q.pid, q.tid, q.author, q.posted, q.text, q.reply] for q in post.quotes]) if post.quotes else None,
+        _dump([_encode_quote(quote) for quote in post.quotes]) if post.quotes else None,
         _dump([_encode_comment(comment, zone) for comment in post.comments]) if post.comments else None,
         _dump([[r.author, r.uid, r.reason] for r in post.ratings]) if post.ratings else None,
         _dump([[n.text, n.line, n.at_end] for n in post.noise]) if post.noise else None,
@@ -96,7 +96,7 @@ def decode_post(row: Sequence[Any], *, tid: int, floor: str, zone: ZoneInfo, htm
         StoredMessage.of_row(text, tokens),
         _STATES[state],
         EditMark(editor, read_local(edited, zone)) if edited else None,
-        tuple(Quote(*quote) for quote in json.loads(quotes)) if quotes else (),
+        tuple(_decode_quote(*quote) for quote in json.loads(quotes)) if quotes else (),
         tuple(_decode_comment(comment, zone) for comment in json.loads(comments)) if comments else (),
         tuple(Rating(*rating) for rating in json.loads(ratings)) if ratings else (),
         signature,
@@ -109,6 +109,17 @@ def decode_post(row: Sequence[Any], *, tid: int, floor: str, zone: ZoneInfo, htm
         digest,
         posted[-1] == "Z",
     )
+
+
+def _encode_quote(quote: Quote) -> list[Any]:
+    facts = [quote.pid, quote.tid, quote.author, quote.posted, quote.text, quote.reply]
+    return [*facts, quote.added] if quote.added else facts
+
+
+def _decode_quote(
+    pid: int | None, tid: int | None, author: str, posted: str, text: str, reply: bool, added: Sequence[Sequence[str]] = ()
+) -> Quote:
+    return Quote(pid, tid, author, posted, text, reply, tuple((kind, what) for kind, what in added))
 
 
 def encode_flaws(flaws: Sequence[Flaw]) -> str | None:

@@ -165,6 +165,8 @@ class Walk:
             elif markup.locked in classes:
                 if not self.outer:
                     self.flaws.append(Flaw("A111", (("text", _words(element)[:80]),)))
+                else:
+                    self.parts.append(_words(element))
                 return False
             elif markup.code in classes:
                 self._add_code(element)
@@ -280,11 +282,18 @@ class Walk:
 
     def _add_invisible(self, element: etree._Element, css: str) -> None:
         words = _words(element)
-        if self.outer or not words:
+        if not words:
             return
         filled = bool(self.line) or bool("".join(self.parts).strip(" \t\n"))
-        self.noise.append(Noise(words, len(self.lines), not filled or _ends_line(element)))
-        if not _BOARD_NOISE.fullmatch(css.replace(" ", "")):
+        at_end = not filled or _ends_line(element)
+        foreign = not _BOARD_NOISE.fullmatch(css.replace(" ", ""))
+        if self.outer:
+            # Of quoted words the board's own noise is left out; what else is hidden among them must show where they are compared.
+            if foreign or not at_end or not words.isascii():
+                self.parts.append(words)
+            return
+        self.noise.append(Noise(words, len(self.lines), at_end))
+        if foreign:
             self.invisible.append(words)
             self.flaws.append(Flaw("A116", (("text", words[:80]),)))
 

@@ -131,6 +131,8 @@ def check_game(game: Game, archive: Archive, events: tuple[Event, ...], *, known
         quoted={pid: history for (_, pid), history in histories.items()}.get,
         names_target=lambda value: targets.find(value) is not None,
         thread_titles={tid: archive.fetch_titles(tid, known_at=known_at) for tid in threads},
+        directors=frozenset(account.name for account in roster.directors),
+        authors=frozenset(history.author for history in histories.values()),
         measures=game.speech.measures,
     )
     speeches, seats = _check_seats(chants, case, histories, Accounts(roster))

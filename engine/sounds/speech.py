@@ -41,6 +41,13 @@ def read_speech(section: Section, ruleset: str) -> Speech:
 
 
 def _read_chars(section: Section) -> str:
+    listed = section.values["chars"]
+    if isinstance(listed, list):
+        # As a list would be natural, and the fix that any text gets would show brackets and quotes as sounds.
+        joined = "".join(word for word in listed if isinstance(word, str))
+        raise section.error(
+            "chars", phrase("是一列字，不是一串"), phrase('连着写，如 chars = "{joined}"', joined=joined or "喵汪")
+        )
     chars = section.text("chars")
     if not chars:
         raise section.error(
@@ -69,7 +76,10 @@ def _read_chars(section: Section) -> str:
 
 
 def _read_exempt(section: Section) -> tuple[str, ...]:
-    labels = section.texts("exempt")
+    listed = section.values["exempt"]
+    if isinstance(listed, list) and any(isinstance(label, str) and not label.strip() for label in listed):
+        raise section.error("exempt", phrase("有一个标签是空的"), phrase("删去它；一个也不豁免就写 exempt = []"))
+    labels = tuple(label.strip() for label in section.texts("exempt"))
     if len(set(labels)) != len(labels):
         raise section.error("exempt", phrase("同一个标签写了两次"), phrase("删去其中一个"))
     return labels

@@ -13,7 +13,7 @@ from tally.sounds.chant import Chant, Moment, Placing, find_day
 from tally.sounds.chars import name_char
 from tally.sounds.code import Measures
 from tally.sounds.finding import SoundFinding
-from tally.sounds.places import Quoted
+from tally.sounds.quotes import Quoted
 from tally.sounds.sets import SoundRules
 from tally.sounds.words import Hit
 
@@ -31,7 +31,8 @@ class SoundCase:
     it, `names_target` tells whether a ballot's value names a target (None: nobody can tell), `thread_titles` the titles that
     each thread has had, by tid. `links_quotes` is False for a
     surface that prints no pid with a quote, `text_smilies` True for one that prints smilies as text codes (archiver, mobile
-    API).
+    API). `directors` are the accounts whose edits of a player's post need no look, `authors` all names that posted (None: not
+    known).
     """
 
     rules: SoundRules
@@ -41,6 +42,8 @@ class SoundCase:
     thread_titles: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     links_quotes: bool = True
     text_smilies: bool = False
+    directors: frozenset[str] = frozenset()
+    authors: frozenset[str] | None = None
     measures: Measures = field(default_factory=Measures)
 
 

@@ -7,11 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from scraper.post import History, Post
+from scraper.post import EditMark, History, Post, Revision
 from tally.day import Day
 
 # A board that prints no seconds leaves the rest of the minute open; so does every edit mark.
 MINUTE = timedelta(seconds=59)
+# By so much the clock of whoever looks may be slow, so that an edit seems to be made after the look that shows it.
+_SLOW = timedelta(minutes=10)
+# A post whose time could not be read may be as old as this.
+_LONG = timedelta(days=366)
+# The flaws of a post's time (scraper/page.py): only a relative one, and none that could be read.
+_RELATIVE, _UNREAD = "A112", "A105"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,20 +93,46 @@ def find_day(moment: Moment, days: Sequence[Day], since: datetime | None = None)
     )
 
 
+def date_post(post: Post) -> Moment:
+    """Tell when a post was made, as well as its page does: 3 小时前 is three hours or nearly four ago."""
+    latest = post.posted_at if post.exact_seconds else post.posted_at + MINUTE
+    for flaw in post.flaws:
+        if flaw.code == _RELATIVE:
+            return Moment(post.posted_at - timedelta(seconds=int(dict(flaw.parameters).get("margin", "0"))), latest)
+        if flaw.code == _UNREAD:
+            return Moment(post.posted_at - _LONG, latest)
+    return Moment(post.posted_at, latest)
+
+
 def date_revision(history: History, index: int) -> Moment:
     """Tell when the revision at `index` was made.
 
     The first one at its posting, or at the time of the edit mark it already bore; a later one at its own new edit mark, or,
-    where the board printed none (X prints none in the first minute), between the look before and the look that found it.
+    where the board printed none (X prints none in the first minute), between the look before and the look that found it. A mark
+    whose time cannot be true says nothing.
     """
     revision = history.revisions[index]
-    post = revision.post
     before = history.revisions[index - 1] if index else None
-    if post.edited is not None and (before is None or before.post.edited != post.edited):
-        return Moment(post.edited.at, post.edited.at + MINUTE)
+    mark = find_new_mark(revision.post, before.post if before is not None else None)
+    if mark is not None and not was_typed(mark, revision):
+        return Moment(mark.at, mark.at + MINUTE)
     if before is None:
-        return Moment(post.posted_at, post.posted_at if post.exact_seconds else post.posted_at + MINUTE)
+        return date_post(revision.post)
     return Moment(min(before.seen_at, revision.seen_at), revision.seen_at)
+
+
+def find_new_mark(post: Post, before: Post | None) -> EditMark | None:
+    """The edit mark of a post that another revision did not bear yet; None where there is no such."""
+    mark = post.edited
+    return mark if mark is not None and (before is None or before.edited != mark) else None
+
+
+def was_typed(mark: EditMark, revision: Revision) -> bool:
+    """Whether an edit mark cannot be the board's: it tells of a time before the post was made, or after the look that shows it.
+
+    The board keeps its mark among the words, so that anybody can type one (X, 7.2, 6.x).
+    """
+    return mark.at + MINUTE < date_post(revision.post).earliest or mark.at > revision.seen_at + _SLOW
 
 
 def place_post(history: History, chant: Chant, days: Sequence[Day]) -> Placing:
@@ -109,9 +141,3 @@ def place_post(history: History, chant: Chant, days: Sequence[Day]) -> Placing:
         return place_moment(date_revision(history, 0), chant, days)
     found = {place_moment(date_revision(history, index), chant, days) for index in range(len(history.revisions))}
     return next(place for place in (Placing.INSIDE, Placing.DOUBT, Placing.NIGHT, Placing.FREE) if place in found)
-
-
-def was_edited_by_another(post: Post, before: Post | None) -> bool:
-    """Whether the newest edit mark of a revision names somebody else than the author (a moderator, a director)."""
-    mark = post.edited
-    return mark is not None and (before is None or before.edited != mark) and mark.editor != post.author

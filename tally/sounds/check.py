@@ -11,15 +11,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from scraper.post import History, Line, Post, PostState
+from scraper.post import History, Line, Post, PostState, Revision
 from tally.finding import Severity
 from tally.reading import is_whole
 from tally.sounds.case import Place, SoundCase, judge_hits, make_note, order_findings
-from tally.sounds.chant import MINUTE, Chant, Moment, Placing, date_revision, place_moment, was_edited_by_another
+from tally.sounds.chant import MINUTE, Chant, Moment, Placing, date_post, date_revision, find_new_mark, place_moment, was_typed
 from tally.sounds.code import Suspicion, describe_figures, measure_post
 from tally.sounds.exempt import find_thread_kind
 from tally.sounds.finding import SoundFinding
-from tally.sounds.places import check_files, check_hidden, check_poll, check_quotes, check_title
+from tally.sounds.places import check_files, check_hidden, check_poll, check_title
+from tally.sounds.quotes import check_quotes
 from tally.sounds.series import measure_edits, measure_series, measure_styles
 from tally.sounds.words import Hit, Reading, Surroundings, read_words
 
@@ -108,9 +109,14 @@ def _check_revisions(
         moment = date_revision(history, index)
         place = Place(chant, case, revision, moment)
         findings += _check_signature(place)
-        if post.state is not PostState.NORMAL or (before is not None and _says_the_same(before, post)):
+        if post.state is not PostState.NORMAL:
             continue
         placing = place_moment(moment, chant, case.days)
+        if post.edited is not None and placing in (Placing.INSIDE, Placing.DOUBT):
+            shown = history.revisions[index - 1].post if index else None
+            findings += judge_hits(_check_mark(revision, shown, case), placing, "", place)
+        if before is not None and _says_the_same(before, post):
+            continue
         if placing in (Placing.FREE, Placing.NIGHT):
             free.update(post.message.lines)
             if placing is Placing.NIGHT:
@@ -121,7 +127,7 @@ def _check_revisions(
             reading = read_words(post.message, case.rules, around)
             hits = _free_carried_lines([*reading.hits, *_check_places(post, case)], post, free)
             if hits:
-                findings += judge_hits(hits, placing, _find_doubt(post, before, chant, case), place)
+                findings += judge_hits(hits, placing, _find_doubt(revision, before, chant, case), place)
             if not is_whole(post):
                 findings.append(place.make_finding(_miss("not_whole")))
             transcript = _leave_out(reading.transcript, post, free)
@@ -155,7 +161,7 @@ def _check_places(post: Post, case: SoundCase) -> list[Hit]:
         # So are most posts, and none of the checks below has anything to look at.
         return []
     hits = [*check_hidden(post), *check_files(post), *check_poll(post)]
-    hits += check_title(post.title, case.thread_titles.get(post.tid, ()))
+    hits += check_title(post.title, case.thread_titles.get(post.tid, ()), case.authors)
     return hits + check_quotes(post, case.quoted, case.rules, links_quotes=case.links_quotes)
 
 
@@ -186,16 +192,36 @@ def _says_the_same(before: Post, after: Post) -> bool:
 
 def _was_posted_inside(post: Post, chant: Chant, case: SoundCase) -> bool:
     """Whether a post that already bore an edit mark at first sight was made inside: what it said at first is not known."""
-    posted = place_moment(Moment(post.posted_at, post.posted_at), chant, case.days)
-    return post.edited is not None and posted is Placing.INSIDE
+    return post.edited is not None and place_moment(date_post(post), chant, case.days) is Placing.INSIDE
 
 
-def _find_doubt(post: Post, before: Post | None, chant: Chant, case: SoundCase) -> str:
+def _check_mark(revision: Revision, before: Post | None, case: SoundCase) -> list[Hit]:
+    """Check a new edit mark: one of an impossible time was typed, and a name in it that is not a director's may have been."""
+    post = revision.post
+    mark = find_new_mark(post, before)
+    if mark is None:
+        return []
+    if was_typed(mark, revision):
+        # By the same page's own times it is proved; by the looker's clock, or another zone than the post's, it is not.
+        proved = mark.at < post.posted_at and not post.epoch
+        place = (("place", "edit_mark"), ("text", f"{mark.editor} {mark.at:%Y-%m-%d %H:%M}"))
+        doubt = () if proved else (("doubt", "time_unknown"),)
+        return [Hit("C103", parameters=(*place, *doubt), severity=Severity.ERROR if proved else Severity.WARNING)]
+    if mark.editor == post.author or mark.editor in case.directors:
+        return []
+    named = (("place", "edit_mark"), ("text", mark.editor), ("doubt", "edited_by_another"))
+    return [Hit("C103", parameters=named, severity=Severity.WARNING)]
+
+
+def _find_doubt(revision: Revision, before: Post | None, chant: Chant, case: SoundCase) -> str:
     """Say why what a revision holds may not be the seat's words of that time, "" where nothing speaks against it."""
-    if was_edited_by_another(post, before):
-        return "edited_by_another"
-    if before is None and post.edited is not None and not _was_posted_inside(post, chant, case):
-        return "text_before_the_edit_unknown"
+    post = revision.post
+    mark = find_new_mark(post, before)
+    if mark is not None and not was_typed(mark, revision):
+        if mark.editor != post.author:
+            return "edited_by_another"
+        if before is None and not _was_posted_inside(post, chant, case):
+            return "text_before_the_edit_unknown"
     # A nested quote breaks on some boards: its tail then stands in the quoter's own words.
     broken = any(flaw.code == "A113" for flaw in post.flaws) or "quote]" in post.message.text.lower()
     return "broken_quote" if broken else ""

@@ -28,6 +28,7 @@ SOUND_TERMS: Mapping[str, tuple[str, str]] = {
     "smiley": ("表情", "a smiley"),
     "title": ("标题", "the title line"),
     "poll_option": ("投票选项", "a poll option"),
+    "edit_mark": ("编辑标记", "the edit mark"),
     "comment": ("点评", "a comment"),
     "rating": ("评分理由", "a rating reason"),
     "signature": ("签名", "the signature"),
@@ -51,6 +52,7 @@ SOUND_TERMS: Mapping[str, tuple[str, str]] = {
     "board_links_no_quotes": ("这里的引用不带帖子编号", "quotes carry no post number here"),
     "cut_at_the_front": ("只截取了原文的一段", "only a part of the quoted words"),
     "thread_title_unknown": ("不知道帖子的标题", "the thread's title is not known"),
+    "nobody_of_that_name": ("没有叫这个名字的人发过帖", "nobody of that name posted"),
     "old_account": ("用的是已换下的账号", "posted from an account that was replaced"),
     # what could not be read
     "not_whole": ("没有读全", "not read whole"),
@@ -68,6 +70,7 @@ SOUND_TERMS: Mapping[str, tuple[str, str]] = {
     "from_out": ("out（按身份）", "out (by his role)"),
     # measures of the detectors
     "styles": ("样式变化次数", "style changes"),
+    "quote_styles": ("引用里的样式", "styles inside a quote"),
     "alternation": ("少数几种声音交替", "alternation"),
     "morse": ("像电码的分组", "groups like Morse"),
     "runs": ("连续长短", "run lengths"),

@@ -176,6 +176,41 @@ def test_words_that_the_author_set_invisible_are_kept_apart_and_shown_to_the_dir
     assert codes(reading) == ["A116"]
 
 
+def test_words_that_are_hidden_inside_a_quote_show_among_the_quoted_ones() -> None:
+    """The board's noise there is ASCII at a line's end, in its own style; all else was put in by whoever quotes."""
+    for hidden in (
+        '<font style="font-size:0px">狼</font>',
+        '<font class="jammer">狼</font>',
+        '<div class="locked">狼</div>',
+    ):
+        reading = read(f'<div class="quote"><blockquote>一{hidden}<br />\n二</blockquote></div>三')
+        assert [quote.text.replace("\n", "") for quote in reading.quotes] == ["一狼二"]
+        assert reading.message.text == "三"
+    middle = read('<div class="quote"><blockquote>一<font class="jammer">x</font>二</blockquote></div>三')
+    assert [quote.text for quote in middle.quotes] == ["一x二"]
+
+
+@pytest.mark.parametrize(
+    ("inside", "added"),
+    [
+        ('投票对象：包子<img src="http://x/狼.png" />', (("image", "http://x/狼.png"),)),
+        ('投票对象：包子<img src="static/image/smiley/default/lol.gif" smilieid="12" />', ()),
+        ('投票<a href="http://x/">对象</a>：包子', (("link", "http://x/"),)),
+        ('看 <a href="http://x.example/a">http://x.example/a</a>', ()),
+        ('看 <a href="http://www.x.example/a">www.x.example/a</a>', ()),
+        ('看 <a href="http://x.example/aaaaaaaaabbbbbbb">http://x.example/aaa ... bbb</a>', ()),
+        ('看 <a href="http://y.example/">http://x.example/</a>', (("link", "http://y.example/"),)),
+        ('投<font color="red">票</font>对<strong>象</strong>', (("style", "color+bold"),)),
+        ('<font color="red">投票对象</font>', ()),
+        ('一<div class="blockcode"><ol><li>狼</li></ol></div>', (("code", "狼"),)),
+        ("一[:狼:]二", (("smiley_code", "[:狼:]"),)),
+    ],
+)
+def test_what_no_button_leaves_among_quoted_words_is_told_of(inside: str, added: tuple[tuple[str, str], ...]) -> None:
+    reading = read(X3_QUOTE.replace("投票对象：包子<br />\n投票理由：略", inside))
+    assert [quote.added for quote in reading.quotes] == [added]
+
+
 X3_QUOTE = (
     f'<div class="quote"><blockquote><font size="2"><a href="{LINK.format(pid=13)}" target="_blank"><font color="#999999">'
     "豆沙 发表于 2018-6-4 12:00</font></a></font><br />\n投票对象：包子<br />\n投票理由：略</blockquote></div><br />\n同意"
@@ -205,6 +240,7 @@ def test_a_quote_points_at_its_post_in_every_boards_form(html: str) -> None:
         (13, 1235, "豆沙", "2018-6-4 12:00")
     ]
     assert reading.quotes[0].text.rstrip() == "投票对象：包子\n投票理由：略"
+    assert reading.quotes[0].added == ()
     assert reading.flaws == ()
 
 

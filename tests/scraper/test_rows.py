@@ -47,6 +47,8 @@ texts = st.builds(Text, words, st.one_of(st.just(Style()), styles), st.booleans(
 tokens = st.one_of(texts, st.builds(Smiley, words), st.builds(Image, words), st.builds(Attachment, words), st.builds(Code, words))
 messages = st.builds(Message, st.lists(st.lists(tokens, max_size=3).map(tuple), max_size=4).map(tuple))
 plain = st.builds(Message, st.lists(st.one_of(st.just(()), words.map(lambda text: (Text(text),))), max_size=4).map(tuple))
+added = st.lists(st.tuples(words, words), max_size=2).map(tuple)
+quotes = st.builds(Quote, st.none() | pids, st.none() | pids, words, words, words, st.booleans(), added)
 posts = st.builds(
     Post,
     tid=st.just(7),
@@ -58,9 +60,7 @@ posts = st.builds(
     message=messages | plain,
     state=st.sampled_from([PostState.NORMAL, PostState.BLOCKED, PostState.LOCKED]),
     edited=st.none() | st.builds(EditMark, words, moments),
-    quotes=st.lists(st.builds(Quote, st.none() | pids, st.none() | pids, words, words, words, st.booleans()), max_size=2).map(
-        tuple
-    ),
+    quotes=st.lists(quotes, max_size=2).map(tuple),
     comments=st.lists(st.builds(Comment, words, st.none() | pids, words, st.none() | moments), max_size=2).map(tuple),
     ratings=st.lists(st.builds(Rating, words, st.none() | pids, words), max_size=2).map(tuple),
     signature=words,

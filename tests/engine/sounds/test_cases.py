@@ -181,6 +181,10 @@ def _forget_quotes(history: History) -> History:
     return replace(history, revisions=tuple(replace(one, post=replace(one.post, quotes=())) for one in history.revisions))
 
 
+def _forget_marks(history: History) -> History:
+    return replace(history, revisions=tuple(replace(one, post=replace(one.post, edited=None)) for one in history.revisions))
+
+
 def _forget_titles(history: History) -> History:
     return replace(history, revisions=tuple(replace(one, post=replace(one.post, title="")) for one in history.revisions))
 
@@ -297,7 +301,11 @@ RULES: dict[str, tuple[Change, set[str]]] = {
         {"sounds_edits", "sounds_quotes", "sounds_remarks", "sounds_rulings"},
     ),
     "no word under anybody's post": (evidence(_forget_remarks), {"sounds_remarks", "sounds_rulings"}),
-    "no word of his own in a quote": (evidence(_forget_quotes), {"sounds_quotes"}),
+    "no word of his own in a quote": (evidence(_forget_quotes), {"sounds_quotes", "sounds_typed_as_the_boards"}),
+    "when it was edited, and by whom": (
+        evidence(_forget_marks),
+        {"sounds_edits", "sounds_rulings", "sounds_typed_as_the_boards"},
+    ),
     "no title line": (evidence(_forget_titles), {"sounds_titles_signatures_and_polls"}),
     "no signature of since": (evidence(_forget_signatures), {"sounds_titles_signatures_and_polls"}),
     "no poll option": (evidence(_forget_polls), {"sounds_titles_signatures_and_polls"}),

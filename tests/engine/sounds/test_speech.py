@@ -51,6 +51,7 @@ def test_each_other_key_replaces_one_thing_and_leaves_the_set(tmp_path: Path) ->
         'punctuation = "warning"': replace(M29, punctuation=Punctuation.WARNING),
         'punctuation = "ignore"': replace(M29, punctuation=Punctuation.IGNORE),
         'exempt = ["提名"]': replace(M29, exempt=("提名",)),
+        'exempt = [" 提名 "]': replace(M29, exempt=("提名",)),
         "exempt = []": replace(M29, exempt=()),
     }.items():
         assert load(tmp_path, speech).speech.rules == expected
@@ -75,7 +76,10 @@ def test_a_threshold_is_set_by_the_name_of_its_measure(tmp_path: Path) -> None:
         ('smilies = "yes"', LINE, "speech.smilies", "true 或 false"),
         ('whitespace = "no"', LINE, "speech.whitespace", "true 或 false"),
         ('punctuation = "allow"', LINE, "speech.punctuation", "breach、warning、ignore"),
-        ('exempt = ["投票对象", " "]', LINE, "speech.exempt", "一列文字"),
+        ('exempt = ["投票对象", " "]', LINE, "speech.exempt", "有一个标签是空的"),
+        ('exempt = ["提名", " 提名"]', LINE, "speech.exempt", "写了两次"),
+        ("exempt = [3]", LINE, "speech.exempt", "一列文字"),
+        ('chars = ["喵", "汪"]', LINE, "speech.chars", 'chars = "喵汪"'),
         ('exempt = ["提名", "提名"]', LINE, "speech.exempt", "写了两次"),
         ('char = "喵"', LINE, "speech.char", "chars"),
         ("[speech.thresholds]\nsmileys = 9", LINE + 1, "speech.thresholds.smileys", "smilies"),

@@ -48,8 +48,11 @@ def make_post(words: str | Message, posted: datetime = NOON, tid: int = DISCUSSI
 
 
 def make_history(*revisions: Post, seen: Sequence[datetime] = ()) -> History:
-    """Make a history: each revision is seen a minute after the one before unless `seen` says when."""
-    times = seen or [revisions[0].posted_at + timedelta(minutes=count) for count in range(1, len(revisions) + 1)]
+    """Make a history: each revision is seen a minute after the one before, or after its edit, unless `seen` says when."""
+    times = list(seen)
+    for post in revisions[len(times) :]:
+        made = max(post.edited.at if post.edited else post.posted_at, times[-1] if times else post.posted_at)
+        times.append(made + timedelta(minutes=1))
     numbered = tuple(Revision(count, when, post) for count, (when, post) in enumerate(zip(times, revisions, strict=True), 1))
     return History(numbered, PostState.NORMAL, numbered[-1].seen_at)
 

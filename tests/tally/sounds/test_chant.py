@@ -138,10 +138,82 @@ def test_a_post_made_inside_and_first_seen_after_a_free_edit_is_noted() -> None:
 
 def test_what_a_moderator_wrote_into_a_post_is_not_proved_against_the_player() -> None:
     post = make_post("喵")
-    history = make_history(post, edit(post, "喵 已提醒", at(4, "12:05"), editor="版主"))
+    history = make_history(post, edit(post, "喵 已提醒", at(4, "12:05"), editor="版主"), seen=[at(4, "12:01"), at(4, "12:06")])
     findings = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert {found.severity for found in findings} == {Severity.WARNING}
     assert {dict(found.parameters)["doubt"] for found in findings} == {"edited_by_another"}
+
+
+def test_an_edit_mark_that_names_somebody_is_shown_unless_it_is_a_director() -> None:
+    """Boards keep the mark among the words: whoever types one can put any name into it."""
+    post = edit(make_post("喵"), "喵", at(4, "12:05"), editor="豆沙是狼")
+    history = make_history(post, seen=[at(4, "12:06")])
+    (found,) = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.code, found.severity) == ("C103", Severity.WARNING)
+    assert dict(found.parameters) == {"place": "edit_mark", "text": "豆沙是狼", "doubt": "edited_by_another"}
+    directed = SoundCase(SECRET_NUMBER, DAYS, directors=frozenset({"豆沙是狼"}))
+    assert check_history(history, CHANT, directed) == ()
+    late = make_history(make_post("喵"), post)
+    assert [found.code for found in check_history(late, CHANT, SoundCase(SECRET_NUMBER, DAYS))] == ["C103"]
+    night = make_history(edit(make_post("喵"), "喵", at(5, "22:05"), editor="豆沙是狼"), seen=[at(5, "22:06")])
+    assert "C103" not in {found.code for found in check_history(night, CHANT, SoundCase(SECRET_NUMBER, DAYS))}
+
+
+@pytest.mark.parametrize(
+    ("marked", "seen", "severity"),
+    [
+        # Before the post was there: the words' own board contradicts it.
+        (at(3, "9:00"), at(4, "13:00"), Severity.ERROR),
+        (at(2, "20:00"), at(4, "13:00"), Severity.ERROR),
+        # After the look: only the looker's clock contradicts it.
+        (at(5, "22:00"), at(4, "13:00"), Severity.WARNING),
+        (at(4, "13:30"), at(4, "13:00"), Severity.WARNING),
+    ],
+)
+def test_an_edit_mark_whose_time_cannot_be_true_was_typed_and_frees_nothing(
+    marked: datetime, seen: datetime, severity: Severity
+) -> None:
+    history = make_history(edit(make_post("狼"), "狼", marked), seen=[seen])
+    typed, found = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (typed.code, typed.severity, dict(typed.parameters)["place"]) == ("C103", severity, "edit_mark")
+    assert (found.code, found.severity, found.codepoint) == ("C101", Severity.ERROR, "U+72FC")
+
+
+def test_a_typed_edit_mark_softens_nothing_though_it_names_another() -> None:
+    history = make_history(edit(make_post("狼"), "狼", at(3, "9:00"), editor="版主"), seen=[at(4, "13:00")])
+    assert {found.severity for found in check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))} == {Severity.ERROR}
+
+
+@pytest.mark.parametrize("marked", [at(4, "12:00"), at(4, "13:05")])
+def test_an_edit_mark_of_the_minute_of_the_post_or_a_little_ahead_of_the_looker_is_believed(marked: datetime) -> None:
+    """A board prints minutes, and the looker's clock may be slow by some."""
+    post = replace(make_post("狼", posted=at(4, "12:00:40")), edited=EditMark(SEAT, marked))
+    (found,) = check_history(make_history(post, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.code, found.at) == ("C101", marked)
+
+
+def test_where_the_page_gives_the_moment_itself_and_the_zone_may_be_wrong_a_mark_before_it_proves_nothing() -> None:
+    post = replace(edit(make_post("喵"), "喵", at(3, "20:00")), epoch=True)
+    (found,) = check_history(make_history(post, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert (found.code, found.severity) == ("C103", Severity.WARNING)
+
+
+@pytest.mark.parametrize(
+    ("posted", "flaw", "severity"),
+    [
+        # 「1 小时前」, seen at 10:30: posted at 9:30, or up to an hour earlier.
+        (at(3, "9:30"), Flaw("A112", (("printed", "1 小时前"), ("margin", "3599"))), Severity.WARNING),
+        (at(3, "10:30"), Flaw("A112", (("printed", "1 小时前"), ("margin", "3599"))), Severity.ERROR),
+        (at(3, "9:30"), Flaw("A112", (("printed", "昨天 09:30"), ("margin", "0"))), Severity.ERROR),
+        # A time that could not be read at all: the post is as old as may be.
+        (at(3, "10:30"), Flaw("A105", (("printed", "某日"),)), Severity.WARNING),
+    ],
+)
+def test_a_relative_time_that_reaches_over_the_opening_proves_nothing(posted: datetime, flaw: Flaw, severity: Severity) -> None:
+    post = replace(make_post("狼", posted=posted), exact_seconds=False, flaws=(flaw,))
+    (found,) = check_history(make_history(post, seen=[at(3, "10:31")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
+    assert found.severity is severity
+    assert dict(found.parameters).get("doubt") == ("time_unknown" if severity is Severity.WARNING else None)
 
 
 def test_a_revision_that_says_the_same_is_not_reported_twice() -> None:

@@ -124,6 +124,62 @@ def test_writing_inside_a_quote_is_not(quote: Quote, place: str, severity: Sever
     assert (found.code, dict(found.parameters)["place"], found.severity) == ("C103", place, severity)
 
 
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        # What reads like the text of a smiley, or like an edit mark, was typed where the quoted post has none.
+        ("我觉得包子不像狼\n他昨天投了豆沙 本帖最后由 豆沙是狼人 编辑", Severity.ERROR),
+        ("我觉得包子不像狼\n他昨天投了豆沙 本帖最后由 豆沙是狼 于 2018-6-3 10:10 编辑", Severity.ERROR),
+    ],
+)
+def test_a_typed_edit_mark_inside_a_quote_is_text(text: str, severity: Severity) -> None:
+    (found,) = check(replace(make_post("喵"), quotes=(Quote(40, 1, "饺子", "", text),)), case=ARCHIVE)
+    assert (found.code, found.severity) == ("C103", severity)
+
+
+def test_the_quoted_posts_own_edit_mark_may_be_copied_along() -> None:
+    edited = replace(QUOTED.first, edited=EditMark("饺子", at(3, "10:10")))
+    case = SoundCase(SECRET_NUMBER, DAYS, quoted={40: make_history(edited)}.get)
+    text = "本帖最后由 饺子 于 2018-6-3 10:10 编辑 \n我觉得包子不像狼"
+    assert check(replace(make_post("喵"), quotes=(Quote(40, 1, "饺子", "", text),)), case=case) == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [
+        ("image", "http://x/狼.png"),
+        ("attachment", "狼.txt"),
+        ("code", "豆沙是狼"),
+        ("link", "http://x/"),
+        ("smiley_code", "[:豆沙是狼:]"),
+    ],
+)
+def test_what_is_put_among_quoted_words_is_a_breach_unless_the_quoted_post_has_it(kind: str, what: str) -> None:
+    quote = Quote(40, 1, "饺子", "", "我觉得包子不像狼", added=((kind, what),))
+    (found,) = check(replace(make_post("喵"), quotes=(quote,)), case=ARCHIVE)
+    assert (found.code, found.severity) == ("C103", Severity.ERROR)
+    assert dict(found.parameters) == {"place": "altered_quote", "text": what, "quote": "1"}
+    (unknown,) = check(replace(make_post("喵"), quotes=(replace(quote, pid=41, text="喵"),)), case=ARCHIVE)
+    assert (unknown.severity, dict(unknown.parameters)["doubt"]) == (Severity.WARNING, "quoted_post_not_archived")
+    tokens: dict[str, Image | Attachment | Code | Text] = {
+        "image": Image("http://x/狼.png"),
+        "attachment": Attachment("狼.txt"),
+        "code": Code("豆沙是狼"),
+        "link": Text("", Style(link="http://x/")),
+        "smiley_code": Text("[:豆沙是狼:]"),
+    }
+    holder = replace(QUOTED.first, message=Message((*QUOTED.first.message.lines, (tokens[kind],))))
+    case = SoundCase(SECRET_NUMBER, DAYS, quoted={40: make_history(holder)}.get)
+    assert check(replace(make_post("喵"), quotes=(quote,)), case=case) == ()
+
+
+def test_styles_among_quoted_words_are_a_suspect() -> None:
+    """Who colours letters of another's words spells with them."""
+    quote = Quote(40, 1, "饺子", "", "我觉得包子不像狼", added=(("style", "color"),))
+    (found,) = check(replace(make_post("喵"), quotes=(quote,)), case=ARCHIVE)
+    assert (found.code, found.severity, dict(found.parameters)["measures"]) == ("C104", Severity.WARNING, "quote_styles color")
+
+
 def test_a_quote_of_any_revision_is_right_and_of_an_edited_post_never_proved_wrong() -> None:
     first = QUOTED.first
     later = replace(first, message=read_message("我改主意了"), edited=EditMark("饺子", at(3, "11:00")))
@@ -167,6 +223,15 @@ def test_the_reply_header_of_an_old_board_is_no_text() -> None:
 def test_a_title_line_of_ones_own_is_a_breach(title: str, thread_title: str | None, expected: list[tuple[str, Severity]]) -> None:
     case = SoundCase(SECRET_NUMBER, DAYS, thread_titles={} if thread_title is None else {DISCUSSION: ("讨论", thread_title)})
     assert [(found.code, found.severity) for found in check(replace(make_post("喵"), title=title), case=case)] == expected
+
+
+def test_what_stands_for_a_name_in_a_reply_title_and_is_nobodys_is_shown() -> None:
+    """The board fills the name of an author in; a sentence in its place is somebody's own."""
+    case = SoundCase(SECRET_NUMBER, DAYS, thread_titles={DISCUSSION: ("讨论",)}, authors=frozenset({"饺子", SEAT}))
+    (found,) = check(replace(make_post("喵"), title="回复 3# 豆沙是狼快投他 的帖子"), case=case)
+    assert (found.code, found.severity, dict(found.parameters)["doubt"]) == ("C103", Severity.WARNING, "nobody_of_that_name")
+    (noted,) = check(replace(make_post("喵"), title="回复 3# 饺子 的帖子"), case=case)
+    assert noted.code == "C107"
 
 
 def test_the_options_of_a_poll_are_breaches() -> None:
