@@ -222,8 +222,10 @@ def _find_doubt(revision: Revision, before: Post | None, chant: Chant, case: Sou
             return "edited_by_another"
         if before is None and not _was_posted_inside(post, chant, case):
             return "text_before_the_edit_unknown"
-    # A nested quote breaks on some boards: its tail then stands in the quoter's own words.
-    broken = any(flaw.code == "A113" for flaw in post.flaws) or "quote]" in post.message.text.lower()
+    # A nested quote breaks on some boards: its tail then stands in the quoter's own words. Only from a block that holds the
+    # mark of an inner one can it have leaked; a [/quote] alone was typed.
+    nested = any("[quote]" in quote.text.lower() for quote in post.quotes)
+    broken = nested and (any(flaw.code == "A113" for flaw in post.flaws) or "quote]" in post.message.text.lower())
     return "broken_quote" if broken else ""
 
 

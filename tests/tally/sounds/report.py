@@ -56,8 +56,9 @@ is found in any of its posts.
 
 Precision: of the suspected samples, those that carry a message. Recall: of those that carry one, the suspected ones.
 In a real game nearly every post is innocent, so of its suspects far fewer will be codes than the precision here says;
-the column of false suspects is the one to compare with a real thread. One person wrote the set and the detectors, so
-even the held-out half flatters them.
+the column of false suspects is the one to compare with a real thread. One person wrote the two halves and the detectors, so
+even the held-out half flatters them. The second set is another's, who looked for ways of coding that they do not see, and for
+players whose evenings look like codes; it was written when the detectors were there.
 """
 
 
@@ -69,7 +70,7 @@ def write_report() -> str:
         "| half | innocent | falsely suspected | coded | found | precision | recall |",
         "|---|---|---|---|---|---|---|",
     ]
-    for title, half in (("tuned", Half.TUNED), ("held-out", Half.HELD_OUT), ("both", None)):
+    for title, half in (("tuned", Half.TUNED), ("held-out", Half.HELD_OUT), ("second set", Half.SECOND), ("all", None)):
         noise = [judged for judged in innocent if half in (None, judged.sample.half)]
         codes = [judged for judged in coded if half in (None, judged.sample.half)]
         false, found = _count(noise), _count(codes)
@@ -77,7 +78,7 @@ def write_report() -> str:
         lines.append(f"| {title} | {len(noise)} | {false} | {len(codes)} | {found} | {precision:.0%} | {recall:.0%} |")
     lines += ["", "## By detector", "", "| code | suspected innocent | found coded |", "|---|---|---|"]
     lines += [f"| {code} | {_count(innocent, code)} | {_count(coded, code)} |" for code in SUSPECTS]
-    lines += ["", "## By way of coding", "", "| way | tuned | held-out |", "|---|---|---|"]
+    lines += ["", "## By way of coding", "", "| way | tuned | held-out | second |", "|---|---|---|---|"]
     for way in dict.fromkeys(judged.sample.way for judged in coded):
         cells = []
         for half in Half:

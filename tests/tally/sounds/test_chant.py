@@ -15,6 +15,7 @@ from scraper.post import (
     Noise,
     Post,
     PostState,
+    Quote,
 )
 from tally.finding import Severity
 from tally.sounds.case import SoundCase
@@ -286,7 +287,15 @@ def test_a_post_lies_where_any_of_its_revisions_does() -> None:
 
 
 def test_the_tail_of_a_broken_nested_quote_is_not_proved_to_be_the_players() -> None:
+    """Boards end a block at the first [/quote]: only from a block that holds a literal [quote] can a tail have leaked."""
+    nested = (Quote(None, None, "", "", "喵[quote]喵"),)
     for post in (make_post("包子是狼[/quote]\n喵"), replace(make_post("包子是狼"), flaws=(Flaw("A113"),))):
-        findings = check(post)
+        findings = [found for found in check(replace(post, quotes=nested)) if found.code != "C103"]
         assert findings
         assert all(found.severity is Severity.WARNING for found in findings)
+
+
+@pytest.mark.parametrize("quotes", [(), (Quote(None, None, "", "", "喵"),)])
+def test_a_typed_end_of_a_quote_softens_nothing(quotes: tuple[Quote, ...]) -> None:
+    post = replace(make_post("包子是狼\n[/quote]"), flaws=(Flaw("A113", (("closed", "1"),)),), quotes=quotes)
+    assert {found.severity for found in check(post)} == {Severity.ERROR}

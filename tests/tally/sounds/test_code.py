@@ -137,15 +137,15 @@ def test_a_suspect_is_a_warning_with_its_measures_and_never_an_error() -> None:
 
 
 def test_at_most_two_of_sixty_innocent_posts_are_suspects() -> None:
-    for half in (None, Half.HELD_OUT):
+    for half in (None, Half.HELD_OUT, Half.SECOND):
         judged = judge_samples("innocent", half)
         assert 60 * sum(bool(sample.suspects) for sample in judged) <= 2 * len(judged)
 
 
-def test_most_coded_posts_are_found_in_both_halves() -> None:
-    for half in Half:
-        judged = judge_samples("coded", half)
-        assert sum(bool(sample.suspects) for sample in judged) >= 0.8 * len(judged)
+@pytest.mark.parametrize(("half", "recall"), [(Half.TUNED, 0.8), (Half.HELD_OUT, 0.8), (Half.SECOND, 0.45)])
+def test_most_coded_posts_are_found_and_of_ways_sought_for_their_escape_nearly_half(half: Half, recall: float) -> None:
+    judged = judge_samples("coded", half)
+    assert sum(bool(sample.suspects) for sample in judged) >= recall * len(judged)
 
 
 def test_each_of_the_three_codes_finds_something_that_the_others_miss() -> None:

@@ -13,7 +13,7 @@ SOUNDS = {
     "vest": "啊嗷嘎咕呱哼咴叽啾喵咩哞喔汪喳吱",
     "m29": "哼唧平胸小老奶姨泡炮嘶",
 }
-MARKS = set("~～！？!?…—，、： \u3000\n")
+MARKS = set("~～！？!?…—，、。： \u3000\u00a0\n")
 
 
 @pytest.mark.parametrize("name", ["innocent", "coded"])

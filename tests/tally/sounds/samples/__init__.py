@@ -22,10 +22,11 @@ SEAT = "包子"
 
 
 class Half(StrEnum):
-    """Whether a sample may be used to choose thresholds."""
+    """Whether a sample may be used to choose thresholds; the second set was written by another hand, who knew the detectors."""
 
     TUNED = "tuned"
     HELD_OUT = "held-out"
+    SECOND = "second"
 
 
 @dataclass(frozen=True, slots=True)
