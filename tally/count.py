@@ -12,6 +12,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import assert_never
 
+from scraper.phrases import phrase
 from scraper.post import History, Source
 from tally.ballot import Ballot, Place, Reason
 from tally.box import is_out
@@ -232,10 +233,14 @@ def _rule(verdict: Verdict, ruling: Ruling, day: Day, policy: VotePolicy) -> Ver
     """The verdict that a ruling puts in the machine's place, with the machine's own beside it."""
     decision = decision_of(policy.poll(day.poll, day.number).decides) if ruling.value else Decision.NOBODY
     seats = (ruling.value,) if ruling.value else ()
-    words = ruling.value or "无人"
     reason = "，".join(word for word in (ruling.reason, ruling.operator) if word)
-    reason = f"（{reason}）" if reason else ""
-    because = f"导演裁定结果为{words}，见账本第 {ruling.line} 行{reason}；按票数：{verdict.because}"
+    because = phrase(
+        "导演裁定结果为{words}，见账本第 {line} 行{reason}；按票数：{because}",
+        words=ruling.value or phrase("无人"),
+        line=ruling.line,
+        reason=phrase("（{why}）", why=reason) if reason else "",
+        because=verdict.because,
+    )
     return Verdict(decision, seats, verdict.clause, because, race=verdict.race, winning_step=verdict.winning_step)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
+from scraper.phrases import listing, phrase
 from tally.ballot import CURSE, Act, Ballot, Place
 from tally.box import Box, Fate, is_out
 from tally.day import Day
@@ -62,9 +63,9 @@ class Case:
         """Some targets as a sentence names them."""
         match self.policy.target:
             case TargetKind.NUMBER:
-                return "、".join(f"{target}号" for target in targets)
+                return listing(phrase("{number}号", number=target) for target in targets)
             case TargetKind.CHARACTER | TargetKind.VEST | TargetKind.SEAT:
-                return "、".join(targets)
+                return listing(targets)
             case _:
                 assert_never(self.policy.target)
 
@@ -151,11 +152,12 @@ def decide(box: Box, case: Case) -> Outcome:
     if case.decides is Decides.ELECTION:
         return _elect(top, most, box, case)
     if not top:
-        return _walk(policy.no_votes, "没有人得票（无人投票，或都是弃权）", "no_votes", top, box, case)
+        return _walk(policy.no_votes, phrase("没有人得票（无人投票，或都是弃权）"), "no_votes", top, box, case)
     if len(top) == 1:
         what = clause_of(policy, case.day.poll, case.decides.value, "exile")
-        return Outcome(decision_of(case.decides), top, what, f"{case.say(*top)}得 {most} 票，票数最高，{_falls(case.decides)}。")
-    return _walk(policy.tie, f"{case.say(*top)}同为 {most} 票，平票", "tie", top, box, case)
+        because = phrase("{top}得 {most} 票，票数最高，{falls}。", top=case.say(*top), most=most, falls=_falls(case.decides))
+        return Outcome(decision_of(case.decides), top, what, because)
+    return _walk(policy.tie, phrase("{top}同为 {most} 票，平票", top=case.say(*top), most=most), "tie", top, box, case)
 
 
 def clause_of(policy: VotePolicy, *keys: str) -> str:
@@ -188,13 +190,13 @@ def _falls(decides: Decides) -> str:
     """What becomes of whom a vote hits, as a sentence ends."""
     match decides:
         case Decides.EXILE:
-            return "出局"
+            return phrase("出局")
         case Decides.ELECTION:
-            return "当选警长"
+            return phrase("当选警长")
         case Decides.IDENTITY:
-            return "公示身份"
+            return phrase("公示身份")
         case Decides.SOUL:
-            return "进入灵魂状态"
+            return phrase("进入灵魂状态")
         case _:
             assert_never(decides)
 
@@ -202,13 +204,13 @@ def _falls(decides: Decides) -> str:
 def _nobody(decides: Decides) -> str:
     match decides:
         case Decides.EXILE:
-            return "无人出局"
+            return phrase("无人出局")
         case Decides.ELECTION:
-            return "没有人当选警长"
+            return phrase("没有人当选警长")
         case Decides.IDENTITY:
-            return "没有人公示身份"
+            return phrase("没有人公示身份")
         case Decides.SOUL:
-            return "没有人进入灵魂状态"
+            return phrase("没有人进入灵魂状态")
         case _:
             assert_never(decides)
 
@@ -217,12 +219,13 @@ def _elect(top: tuple[str, ...], most: int, box: Box, case: Case) -> Outcome:
     policy = case.policy
     clause = clause_of(policy, "election")
     if not top:
-        return Outcome(Decision.NOBODY, (), clause, "没有人得票，没有人当选警长。")
+        return Outcome(Decision.NOBODY, (), clause, phrase("没有人得票，没有人当选警长。"))
     if len(top) == 1:
-        return Outcome(Decision.SHERIFF, top, clause, f"{case.say(*top)}得 {most} 票，票数最高，当选警长。")
+        because = phrase("{top}得 {most} 票，票数最高，当选警长。", top=case.say(*top), most=most)
+        return Outcome(Decision.SHERIFF, top, clause, because)
     match policy.election_tie:
         case ElectionTie.NONE:
-            because = f"{case.say(*top)}同为 {most} 票，没有人当选警长。"
+            because = phrase("{top}同为 {most} 票，没有人当选警长。", top=case.say(*top), most=most)
             return Outcome(Decision.NOBODY, (), clause_of(policy, "election_tie", "election"), because)
         case ElectionTie.EARLIEST:
             pass
@@ -231,9 +234,14 @@ def _elect(top: tuple[str, ...], most: int, box: Box, case: Case) -> Outcome:
     race, reached = run_race(box, top, most, case)
     winner = min(top, key=lambda target: reached[target])
     step = race[reached[winner]]
-    because = (
-        f"{case.say(*top)}同为 {most} 票；{case.say(winner)}最先达到 {most} 票"
-        f"（{step.ballot.voter}，{place_of(step.ballot)}，{step.ballot.at:%m-%d %H:%M:%S}），当选警长。"
+    because = phrase(
+        "{top}同为 {most} 票；{winner}最先达到 {most} 票（{voter}，{place}，{at}），当选警长。",
+        top=case.say(*top),
+        most=most,
+        winner=case.say(winner),
+        voter=step.ballot.voter,
+        place=place_of(step.ballot),
+        at=f"{step.ballot.at:%m-%d %H:%M:%S}",
     )
     return Outcome(Decision.SHERIFF, (winner,), clause, because, race=race, winning_step=reached[winner])
 
@@ -242,7 +250,9 @@ def place_of(ballot: Ballot) -> str:
     """Where a ballot stands, as a sentence says it: the floor, or the line of the ledger or of a table."""
     if ballot.post is not None:
         return ballot.post.floor
-    return f"{ballot.file} 第 {ballot.line} 行" if ballot.file else f"账本第 {ballot.line} 行"
+    if ballot.file:
+        return phrase("{file} 第 {line} 行", file=ballot.file, line=ballot.line)
+    return phrase("账本第 {line} 行", line=ballot.line)
 
 
 def run_race(box: Box, targets: tuple[str, ...], most: int, case: Case) -> tuple[tuple[Step, ...], Mapping[str, int]]:
@@ -276,42 +286,46 @@ def run_race(box: Box, targets: tuple[str, ...], most: int, case: Case) -> tuple
 
 def _walk(steps: tuple[Tie, ...], why: str, key: str, top: tuple[str, ...], box: Box, case: Case) -> Outcome:
     """The first step of a list that yields a result; nobody where none does."""
-    policy, tried = case.policy, ""
+    policy, tried = case.policy, why
     nobody = clause_of(policy, case.day.poll, "exile") if key == "no_votes" else clause_of(policy, "nobody", key)
     for step in steps:
         match step:
             case Tie.SCAPEGOAT:
                 known, seat = find_scapegoat(case.roster)
                 if known and (seat is None or is_out(seat, case.day.closes, case.day)):
-                    tried += f"，{SCAPEGOAT}{'已出局' if seat else '不在这一局'}"
+                    state = phrase("已出局") if seat else phrase("不在这一局")
+                    tried = phrase("{tried}，{role}{state}", tried=tried, role=SCAPEGOAT, state=state)
                     continue
                 return _exile_scapegoat(why, key, seat, known, policy)
             case Tie.SHERIFF_TARGET:
                 target = _find_sheriffs_target(box, top, case)
                 if target is None:
-                    tried += _no_sheriffs_target(box, case)
+                    tried = phrase("{tried}，{failed}", tried=tried, failed=_no_sheriffs_target(box, case))
                     continue
                 clause = clause_of(policy, "sheriff_target", key)
-                return Outcome(
-                    Decision.EXILE, (target,), clause, f"{why}{tried}：警长（{case.sheriff}）投的是{case.say(target)}，出局。"
+                because = phrase(
+                    "{tried}：警长（{sheriff}）投的是{target}，出局。", tried=tried, sheriff=case.sheriff, target=case.say(target)
                 )
+                return Outcome(Decision.EXILE, (target,), clause, because)
             case Tie.RANDOM:
                 return _draw(why, top, case)
             case Tie.NOBODY:
                 break
             case _:
                 assert_never(step)
-    return Outcome(Decision.NOBODY, (), nobody, f"{why}{tried}：{_nobody(case.decides)}。")
+    because = phrase("{tried}：{nobody}。", tried=tried, nobody=_nobody(case.decides))
+    return Outcome(Decision.NOBODY, (), nobody, because)
 
 
 def _exile_scapegoat(why: str, key: str, seat: str | None, known: bool, policy: VotePolicy) -> Outcome:
-    instead = "出局" if key == "no_votes" else "代替他们出局"
+    instead = phrase("出局") if key == "no_votes" else phrase("代替他们出局")
+    doubt = "" if known else phrase("（如果他还没有出局）")
     return Outcome(
         Decision.EXILE,
         (seat,) if seat else (),
         clause_of(policy, "no_votes" if key == "no_votes" else "scapegoat"),
-        f"{why}：{SCAPEGOAT}（{seat}）{instead}。",
-        f"{why}：由{SCAPEGOAT}{instead}{'' if known else '（如果他还没有出局）'}。",
+        phrase("{why}：{role}（{seat}）{instead}。", why=why, role=SCAPEGOAT, seat=seat, instead=instead),
+        phrase("{why}：由{role}{instead}{doubt}。", why=why, role=SCAPEGOAT, instead=instead, doubt=doubt),
         scapegoat=True,
     )
 
@@ -342,11 +356,11 @@ def _voted_by(box: Box, voter: str | None) -> str | None:
 def _no_sheriffs_target(box: Box, case: Case) -> str:
     """Why the sheriff's ballot does not break a tie."""
     if case.sheriff is None:
-        return "，没有写明警长"
+        return phrase("没有写明警长")
     if not case.sheriff:
-        return "，没有警长"
+        return phrase("没有警长")
     target = _voted_by(box, case.sheriff)
-    return f"，警长投的是{case.say(target)}，不在其中" if target else "，警长没有投票"
+    return phrase("警长投的是{target}，不在其中", target=case.say(target)) if target else phrase("警长没有投票")
 
 
 def _draw(why: str, top: tuple[str, ...], case: Case) -> Outcome:
@@ -354,8 +368,16 @@ def _draw(why: str, top: tuple[str, ...], case: Case) -> Outcome:
     clause = clause_of(case.policy, case.day.poll, "tie")
     among = tuple(sorted(top))
     if not case.seed:
-        return Outcome(Decision.DRAW, among, clause, f"{why}：由种子在{case.say(*among)}中抽出一名，这里没有种子。")
+        because = phrase("{why}：由种子在{among}中抽出一名，这里没有种子。", why=why, among=case.say(*among))
+        return Outcome(Decision.DRAW, among, clause, because)
     what = f"日{case.day.number}{f' {case.day.poll}' if case.day.poll else ''}"
     chosen = draw(case.seed, what, among)
-    because = f"{why}：按种子（{what}）在{case.say(*among)}中抽出{case.say(chosen)}，{_falls(case.decides)}。"
+    because = phrase(
+        "{why}：按种子（{what}）在{among}中抽出{chosen}，{falls}。",
+        why=why,
+        what=what,
+        among=case.say(*among),
+        chosen=case.say(chosen),
+        falls=_falls(case.decides),
+    )
     return Outcome(decision_of(case.decides), (chosen,), clause, because)

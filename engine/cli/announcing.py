@@ -13,7 +13,7 @@ import typer
 from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed, write_result
 from engine.cli.words import _
 from engine.language import localize
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from engine.announcing.announce import Desk
@@ -73,7 +73,7 @@ def read_moment_name(word: str) -> Moment:
     try:
         return Moment(word.lower().replace("-", "").replace("_", ""))
     except ValueError:
-        names = "、".join(one.value for one in Moment)
+        names = listing(one.value for one in Moment)
         raise UsageError(phrase("没有 {word!r} 这个时刻。改法：写 {names} 之一。", word=word, names=names)) from None
 
 

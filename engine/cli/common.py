@@ -13,7 +13,7 @@ import typer
 
 from engine.cli.words import _
 from engine.language import localize
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -62,7 +62,7 @@ def choose_day(game: Game, number: int | None, now: Callable[[], datetime | None
     if number is not None:
         day = game.day(number)
         if day is None:
-            days = "、".join(str(day.number) for day in game.days)
+            days = listing(day.number for day in game.days)
             raise UsageError(
                 phrase(
                     "{path}: 没有第 {number} 天（有第 {days} 天）。改法：改 --day，或在 game.toml 里写上这一天。",

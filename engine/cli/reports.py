@@ -7,9 +7,21 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.common import DatabasePath, GamePath, finish, open_known, read_moment, say, tally_code, warn_exposed, write_result
+from engine.cli.common import (
+    AsJson,
+    DatabasePath,
+    GamePath,
+    finish,
+    open_known,
+    print_json,
+    read_moment,
+    say,
+    tally_code,
+    warn_exposed,
+    write_result,
+)
 from engine.cli.words import _
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 
 def report(
@@ -19,6 +31,7 @@ def report(
     datasette: Annotated[
         Path | None, typer.Option("--datasette", metavar="DIR", help=_("给 Datasette 的说明写进这个文件夹。"))
     ] = None,
+    as_json: AsJson = False,
     known_at: Annotated[
         str | None, typer.Option("--known-at", metavar="TIME", help=_("只用那一刻已看到的证据和已录入的裁定。"))
     ] = None,
@@ -48,6 +61,17 @@ def report(
     if output is not None:
         write_result(write_page(gathered).encode("utf-8"), output)
         say(phrase("bansha: 报告写在 {output}。", output=output))
+    if as_json:
+        print_json(
+            {
+                "public": public,
+                "report": str(output) if output is not None else None,
+                "datasette": str(datasette) if datasette is not None else None,
+                "days": [
+                    {"day": one.tally.day, "complete": one.tally.complete, "final": one.tally.final} for one in gathered.days
+                ],
+            }
+        )
     finish(tally_code(one.tally) for one in gathered.days)
 
 
@@ -79,4 +103,6 @@ def export(
         loaded = derive_facts(loaded, archive, events, known)
         gathered = gather_report(loaded, archive, events, public=public, known_at=known)
         written = save_exports(gathered, archive, output, as_json=as_json)
-    say(phrase("bansha: 写在 {output}：{names}。", output=output, names="、".join(path.name for path in written)))
+    say(phrase("bansha: 写在 {output}：{names}。", output=output, names=listing(path.name for path in written)))
+    if as_json:
+        print_json({"public": public, "files": [str(path) for path in written]})

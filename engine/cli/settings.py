@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from typer.core import TyperGroup
@@ -131,5 +131,5 @@ def _list_options(command: Any) -> dict[str, str]:
 
 def _unknown(path: Path, key: str, known: list[str]) -> UsageError:
     near = difflib.get_close_matches(key, known, 1)
-    fix = phrase("是不是 {near}", near=near[0]) if near else phrase("写 {known}", known="、".join(known[:12]))
+    fix = phrase("是不是 {near}", near=near[0]) if near else phrase("写 {known}", known=listing(known[:12]))
     return UsageError(phrase("{path}: 没有 {key} 这个设置。改法：{fix}。", path=path, key=key, fix=fix))

@@ -87,7 +87,7 @@ def _lines(trace: PostTrace, game: Game, words: Words) -> Iterator[tuple[str, st
         answer = words("explain_passed" if rule.passed else "explain_failed", rule=words.rule(rule.rule))
         clause = f"「{show(rule.clause)}」" if rule.clause else ""
         yield words("explain_rule") if position == 0 else "", f"{answer}{clause}", "" if rule.passed else "bold"
-    result = words.place(str(trace.place)) + (f"：{words.reason(trace.reason)}" if trace.reason else "")
+    result = words.tell(words.place(str(trace.place)), words.reason(trace.reason) if trace.reason else "")
     if trace.ruled_by is not None:
         result += words("explain_ruled", line=trace.ruled_by)
     yield words("explain_result"), result, "bold"
@@ -111,9 +111,9 @@ def _lines(trace: PostTrace, game: Game, words: Words) -> Iterator[tuple[str, st
 def _target(trace: PostTrace, words: Words) -> str:
     found = show(trace.target) if trace.target is not None else words.match(str(trace.how)) or "—"
     how = words.match(str(trace.how)) if trace.target is not None else ""
-    extra = [f"（{how}）" if how else ""]
+    extra = [words.aside(how)]
     if trace.candidates:
-        extra.append(words("explain_candidates", names="、".join(show(name) for name in trace.candidates)))
+        extra.append(words("explain_candidates", names=words.join(show(name) for name in trace.candidates)))
     if trace.hints:
-        extra.append(words("explain_hints", names="、".join(show(name) for name in trace.hints)))
+        extra.append(words("explain_hints", names=words.join(show(name) for name in trace.hints)))
     return f"{found}{''.join(extra)}"

@@ -94,15 +94,19 @@ def _lines(card: Card, records: Sequence[Record], game: Game, words: Words) -> I
     """Label, text and style of each line about one card."""
     state = words("card_open") if card.confirmed is None else words("card_given", line=card.confirmed)
     points = f" {card.points}" if card.points else ""
-    yield show(card.seat), f"{words.card(card.card)}{points}：{show(card.reason)}（{state}）", "bold"
+    yield (
+        show(card.seat),
+        words.tell(f"{words.card(card.card)}{points}", words.because_of(card.reason) + words.aside(state)),
+        "bold",
+    )
     if card.card in (Penalty.YELLOW, Penalty.POINTS):
-        yield words("cards_counted"), "；".join(_post(post, words) for post in card.counted) or words("cards_no_posts"), ""
+        yield words("cards_counted"), words.chain(_post(post, words) for post in card.counted) or words("cards_no_posts"), ""
         if card.ignored:
             whys = (*card.why, *[""] * len(card.ignored))
             told = [
                 f"{_post(post, words)} {term_words(why, words.language)}" for post, why in zip(card.ignored, whys, strict=False)
             ]
-            yield words("cards_ignored"), "；".join(told), ""
+            yield words("cards_ignored"), words.chain(told), ""
     if card.confirmed is None:
         yellows, total = count_after(card, records)
         if card.card == Penalty.YELLOW:

@@ -102,24 +102,26 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
     yield _counts(tally, words)
     for label, ballots in (("abstained", tally.abstained), ("replaced", tally.replaced)):
         if ballots:
-            yield hang(words(label), "、".join(name_ballot(ballot, words) for ballot in ballots))
+            yield hang(words(label), words.join(name_ballot(ballot, words) for ballot in ballots))
     if tally.not_voted:
-        yield hang(words("not_voted"), "、".join(show(seat) for seat in tally.not_voted))
+        yield hang(words("not_voted"), words.join(show(seat) for seat in tally.not_voted))
     if tally.void:
         yield _void(tally.void, game, words, tally.poll)
     yield from (hang(words("needs_ruling"), _doubt(doubt, words)) for doubt in tally.needs_ruling)
     if tally.not_ballots:
         yield hang(words("not_ballots"), str(len(tally.not_ballots)))
     if tally.cards:
-        yield hang(words("cards"), "、".join(_card(card, words) for card in tally.cards))
+        yield hang(words("cards"), words.join(_card(card, words) for card in tally.cards))
     yield hang(words("verdict"), _verdict(tally, words), style="bold")
     if tally.verdict.because and not _is_blank(tally):
-        yield hang("", show(tally.verdict.because))
+        yield hang("", show(words.translate(tally.verdict.because)))
     if tally.verdict.clause and not _is_blank(tally):
         yield hang("", f"「{show(tally.verdict.clause)}」")
     if tally.verdict.race:
         yield hang(words("race"), "\n".join(_race(tally.verdict, game, words)))
-    yield from (hang(words("events") if not place else "", _event(event, game)) for place, event in enumerate(tally.events))
+    yield from (
+        hang(words("events") if not place else "", _event(event, game, words)) for place, event in enumerate(tally.events)
+    )
     yield from _findings(tally.findings, words)
     yield hang(words("evidence"), _evidence(tally, game, words))
 
@@ -131,10 +133,10 @@ def clock(at: datetime, game: Game) -> str:
 
 def verdict_sentence(verdict: Verdict, words: Words) -> str:
     """The decision with its seats; the role instead, while the seat may not be printed."""
-    named = "、".join(show(seat) for seat in verdict.seats)
+    named = words.join(show(seat) for seat in verdict.seats)
     if not named and verdict.role:
         named = show(verdict.role)
-    return f"{words.decision(verdict.decision)}{f'：{named}' if named else ''}"
+    return words.tell(words.decision(verdict.decision), named)
 
 
 def describe_standing(tally: DayTally, game: Game, words: Words) -> str:
@@ -144,7 +146,7 @@ def describe_standing(tally: DayTally, game: Game, words: Words) -> str:
     why = []
     day = game.day(tally.day)
     if not tally.complete:
-        pages = "、".join(str(page) for page in tally.evidence.missing_pages)
+        pages = words.join(str(page) for page in tally.evidence.missing_pages)
         why.append(words("why_pages", pages=pages) if pages else words("why_incomplete"))
     if any(finding.code == "B406" for finding in tally.findings):
         why.append(words("why_unclosed"))
@@ -157,7 +159,7 @@ def describe_standing(tally: DayTally, game: Game, words: Words) -> str:
     errors = sum(severity(finding) is Severity.ERROR for finding in tally.findings)
     if not why and errors:
         why.append(words("why_errors", count=errors))
-    return words("provisional", why="；".join(why) or "—")
+    return words("provisional", why=words.chain(why) or "—")
 
 
 def _counts(tally: DayTally, words: Words) -> RenderableType:
@@ -169,7 +171,7 @@ def _counts(tally: DayTally, words: Words) -> RenderableType:
     table.add_column(words("votes"), justify="right", no_wrap=True)
     table.add_column(words("voters"), overflow="fold")
     for count in tally.counts:
-        voters = "、".join(name_ballot(ballot, words) for ballot in count.ballots)
+        voters = words.join(name_ballot(ballot, words) for ballot in count.ballots)
         table.add_row(Text(show(count.target)), Text(str(count.votes)), Text(voters))
     if not tally.counts:
         table.add_row(Text("—"), Text("0"), Text(words("no_votes")))
@@ -214,18 +216,16 @@ def name_by(ballot: Ballot, words: Words) -> str:
 
 def name_ballot(ballot: Ballot, words: Words) -> str:
     """A voter with his ballot's place, and what is odd about it: its weight, who cast it, a ruling."""
-    marks = [mark for mark in (name_by(ballot, words), words("ruled") if ballot.ruled else "") if mark]
     doubled = words("doubled", weight=ballot.weight) if ballot.weight != 1 else ""
-    marked = f"（{'，'.join(marks)}）" if marks else ""
+    marked = words.aside(name_by(ballot, words), words("ruled") if ballot.ruled else "")
     return f"{show(ballot.voter)} {place(ballot, words)}{doubled}{marked}"
 
 
 def _doubt(doubt: NeedsRuling, words: Words) -> str:
-    lines = [
-        f"{show(doubt.voter)} {show(doubt.post.floor)} pid={doubt.post.pid} tid={doubt.post.tid}：{shorten(doubt.raw, _RAW)}"
-    ]
+    post = f"{show(doubt.voter)} {show(doubt.post.floor)} pid={doubt.post.pid} tid={doubt.post.tid}"
+    lines = [words.tell(post, shorten(doubt.raw, _RAW))]
     for reading in doubt.readings:
-        counts = "、".join(words("counted", target=show(target), votes=votes) for target, votes in reading.counts)
+        counts = words.join(words("counted", target=show(target), votes=votes) for target, votes in reading.counts)
         verdict = verdict_sentence(reading.verdict, words)
         lines.append(words("reading", ruling=show(reading.ruling), counts=counts or words("no_votes"), verdict=verdict))
     return "\n".join(lines)
@@ -247,12 +247,12 @@ def _race(verdict: Verdict, game: Game, words: Words) -> Iterator[str]:
 def _card(card: Card, words: Words) -> str:
     state = words("card_open") if card.confirmed is None else words("card_given", line=card.confirmed)
     points = f" {card.points}" if card.points else ""
-    return f"{show(card.seat)} {words.card(card.card)}{points}（{show(card.reason)}，{state}）"
+    return f"{show(card.seat)} {words.card(card.card)}{points}{words.aside(words.because_of(card.reason), state)}"
 
 
-def _event(event: DayEvent, game: Game) -> str:
-    posts = "、".join(show(post.floor or f"pid {post.pid}") for post in event.posts)
-    return f"{clock(event.at, game)}  {show(event.because)}" + (f"（{posts}）" if posts else "")
+def _event(event: DayEvent, game: Game, words: Words) -> str:
+    posts = words.join(show(post.floor or f"pid {post.pid}") for post in event.posts)
+    return f"{clock(event.at, game)}  {show(event.because)}{words.aside(posts)}"
 
 
 def _findings(findings: tuple[Finding, ...], words: Words) -> Iterator[RenderableType]:
@@ -264,7 +264,7 @@ def _findings(findings: tuple[Finding, ...], words: Words) -> Iterator[Renderabl
 
 def _evidence(tally: DayTally, game: Game, words: Words) -> str:
     moments = (("before", tally.evidence.last_pass_before_close), ("after", tally.evidence.first_pass_after_close))
-    return "；".join(words(label, at=clock(at, game) if at else words("never")) for label, at in moments)
+    return words.chain(words(label, at=clock(at, game) if at else words("never")) for label, at in moments)
 
 
 def hang(label: str, text: str | Text, style: str = "") -> RenderableType:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from engine.language import LANGUAGES
+from engine.language import LANGUAGES, load_catalogue
+from engine.report.safe import show
+from scraper.phrases import translate
 from tally.ballot import Reason
 from tally.finding import Severity
 from tally.result import Decision
@@ -28,6 +30,10 @@ SEVERITIES: Mapping[Severity, tuple[str, str]] = MappingProxyType(
 
 CARDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"yellow": ("黄牌", "yellow"), "red": ("红牌", "red"), "points": ("扣分", "points"), "off": ("罚下", "sent off")}
+)
+
+OFFENCES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"未投票": ("未投票", "did not vote"), "发言不足": ("发言不足", "spoke too little")}
 )
 
 MATCHES: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -61,7 +67,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "no_votes": ("没有有效票", "no standing ballot"),
         "abstained": ("弃权", "abstained"),
         "not_voted": ("未投票", "not voted"),
-        "not_ballots": ("不是票的帖子", "posts that are no ballots"),
+        "not_ballots": ("不是票的帖子", "not ballots"),
         "void": ("无效", "void"),
         "replaced": ("已改票", "replaced"),
         "needs_ruling": ("待裁定", "needs a ruling"),
@@ -154,6 +160,28 @@ class Words:
         """A label, with its parameters put in."""
         return LABELS[label][self._place].format(**parameters)
 
+    def translate(self, text: str) -> str:
+        """A sentence that the count made, in this language."""
+        return translate(text, load_catalogue(self.language))
+
+    def join(self, texts: Iterable[str]) -> str:
+        """Texts in a list, parted as the language parts them."""
+        return ("、", ", ")[self._place].join(texts)
+
+    def chain(self, texts: Iterable[str]) -> str:
+        """Clauses one after the other, parted as the language parts them."""
+        return ("；", "; ")[self._place].join(texts)
+
+    def aside(self, *texts: str) -> str:
+        """Remarks in brackets; nothing where there is none."""
+        said = [text for text in texts if text]
+        opened, comma, closed = (("（", "，", "）"), (" (", ", ", ")"))[self._place]
+        return f"{opened}{comma.join(said)}{closed}" if said else ""
+
+    def tell(self, what: str, text: str) -> str:
+        """A thing, and after a colon what is said of it; the thing alone where nothing is."""
+        return f"{what}{('：', ': ')[self._place]}{text}" if text else what
+
     def reason(self, reason: Reason) -> str:
         """Why a ballot does not stand."""
         return reason_words(reason, self.language)
@@ -169,6 +197,10 @@ class Words:
     def card(self, card: str) -> str:
         """The colour of a card."""
         return CARDS[card][self._place]
+
+    def because_of(self, reason: str) -> str:
+        """What a card is for; a reason that the director wrote stands as he wrote it."""
+        return OFFENCES[reason][self._place] if reason in OFFENCES else show(reason)
 
     def place(self, place: str) -> str:
         """Where a post ended."""

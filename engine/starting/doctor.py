@@ -27,7 +27,7 @@ from engine.rulesets.compositions import check_composition
 from engine.secrets import commit_seed
 from engine.starting.syncing import find_mark, find_sync
 from scraper.errors import BanshaError, BoardError, LayoutError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from scraper.schedule import WHOLE, Span
 from scraper.screens import is_signed_in
 from tally.advice import advise
@@ -113,7 +113,7 @@ def _check_days(game: Game, days: tuple[Day, ...]) -> Iterator[Check]:
     numbers = [day.number for day in days]
     missing = sorted(set(range(numbers[0], numbers[-1])) - set(numbers))
     if missing:
-        named = "、".join(str(number) for number in missing)
+        named = listing(missing)
         yield Check(what, Health.LOOK, phrase("没有第 {days} 天", days=named), phrase("补上 [[day]]"))
     used: dict[int, int] = {}
     for day in days:

@@ -168,7 +168,7 @@ def test_a_console_that_cannot_show_a_character_shows_an_escape(tmp_path: Path, 
 
 def test_the_terminal_speaks_english_where_it_is_asked_to(tmp_path: Path) -> None:
     text = printed(tmp_path, DOUBTFUL, language="en")
-    assert "PROVISIONAL, not final: page 2、3 is missing" in text
+    assert "PROVISIONAL, not final: page 2, 3 is missing" in text
     assert "No 饱子; the nearest names: 包子" in text
 
 
