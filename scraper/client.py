@@ -358,7 +358,13 @@ class Client:
         skew = (response.seen_at - date).total_seconds()
         if abs(skew) > _SKEW:
             self._skew_told = True
-            log.warning("This computer's clock is %+.0f s off the board's (%s): set it, deadlines go by it.", skew, self.board)
+            log.warning(
+                phrase(
+                    "This computer's clock is {skew} s off the board's ({board}): set it, deadlines go by it.",
+                    skew=f"{skew:+.0f}",
+                    board=self.board,
+                )
+            )
 
     def _open(self) -> requests.Session:
         if self._session is None:

@@ -207,7 +207,7 @@ def _warn_if_open(path: Path) -> None:
     if os.name != "posix" or not path.is_file():
         return
     if stat.S_IMODE(path.stat().st_mode) & 0o077:
-        log.warning("%s can be read by others on this computer: chmod 600 it.", path)
+        log.warning(phrase("{path} can be read by others on this computer: chmod 600 it.", path=path))
 
 
 def _advice() -> str:

@@ -93,7 +93,7 @@ def login(client: Client, username: str, password: str, *, question: int = 0, an
         )
     client.family = family
     client.expects_login = True
-    log.info("Logged in at %s.", client.board)
+    log.info(phrase("Logged in at {board}.", board=client.board))
     return client.cookies
 
 

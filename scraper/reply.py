@@ -58,7 +58,7 @@ def send_reply(client: Client, tid: int, text: str, *, sleep: Callable[[float], 
     form = _find_form(page, tid)
     answer = _submit(client, form, text, page.url)
     if (pause := _asked_pause(answer)) is not None:
-        log.info("The board wants a pause of %d s between two posts.", pause)
+        log.info(phrase("The board wants a pause of {pause} s between two posts.", pause=pause))
         sleep(pause + 1)
         # The token of a form is good for one account and hour; a new page brings what it wants now.
         page = client.fetch_page(tid, 1)
