@@ -43,13 +43,13 @@ def test_a_report_and_an_export_say_as_json_what_they_wrote(database: Path, tmp_
     assert sorted(written["files"]) == sorted(str(path) for path in tables.iterdir())
 
 
-@pytest.mark.parametrize("command", ["tally", "cards", "explain"])
+@pytest.mark.parametrize("command", ["tally", "cards", "explain", "check"])
 def test_the_tables_of_english_have_english_marks(command: str, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BANSHA_LANG", "en")
     seat = ["麻花"] if command == "explain" else []
     printed = run(command, str(CASE), *seat, "--day", "3", "--db", str(database)).out
     assert "exiled" in printed or command != "tally"
-    assert "did not vote" in printed or command == "explain"
+    assert "did not vote" in printed or command in ("explain", "check")
     assert "votes each, a tie" in printed.replace("vote(s)", "votes") or command != "tally"
     own = [line for line in printed.splitlines() if not re.search("[│「」。]|words", line)]
     assert [line for line in own if FOREIGN_MARKS.search(QUOTED.sub("", line))] == []

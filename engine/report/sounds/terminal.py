@@ -88,7 +88,9 @@ def is_provisional(check: SpeechCheck) -> bool:
 
 def _describe_seat(one: CheckedSeat, game: Game, words: CheckWords) -> str:
     end = words("until", end=clock(one.chant.end, game)) if one.chant.end is not None else ""
-    posts = "，".join(words.placed(place, one.placed[place]) for place in Placing if one.placed.get(place))
+    posts = ("，" if words.language == "zh" else ", ").join(
+        words.placed(place, one.placed[place]) for place in Placing if one.placed.get(place)
+    )
     return words("from", seat=show(one.chant.seat), start=clock(one.chant.start, game), end=end, posts=posts or words("no_posts"))
 
 
@@ -108,7 +110,7 @@ def describe_remark(remark: Remark, words: CheckWords, *, places: bool = True) -
     if remark.chars:
         doubt = term_words(told["doubt"], words.language) if "doubt" in told else ""
         kind = term_words(told["kind"], words.language) if "kind" in told and remark.finding.code != "C110" else ""
-        kinds = "，".join(part for part in (kind, doubt) if part)
+        kinds = ("，" if words.language == "zh" else ", ").join(part for part in (kind, doubt) if part)
         more = "" if not kinds else f"（{kinds}）" if words.language == "zh" else f" ({kinds})"
         said = words(remark.finding.code, kinds=more, chars=_describe_chars(remark, words, places))
     else:
