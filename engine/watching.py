@@ -155,6 +155,39 @@ def watch(
                 )
 
 
+def wait_for_next(
+    load: Load, done: int, database: Path | None, *, clock: Callable[[], datetime], sleep: Callable[[float], None], screen: Screen
+) -> int | None:
+    """The number of the day after one that was watched to its end, once game.toml has it; None where the game is over.
+
+    Between the days the files are read every half minute: the director opens the next day, or his ledger has a winner.
+    """
+    told = False
+    while True:
+        try:
+            game, events = load()
+        except UsageError as error:
+            screen.say(phrase("{error}（过一会儿再读）", error=error))
+        else:
+            following = [day.number for day in game.days if day.number > done]
+            if following:
+                return following[0]
+            if _has_ended(game, events, database or game.database):
+                return None
+        if not told:
+            told = True
+            screen.say(phrase("第 {number} 天看完了；开了下一天（bansha day）就接着看，Ctrl-C 停下。", number=done))
+        sleep_until(clock() + timedelta(seconds=_PIECE), clock, sleep)
+
+
+def _has_ended(game: Game, events: tuple[Event, ...], database: Path) -> bool:
+    """Whether game.toml says so, or the ledger has a winner."""
+    if game.ended or not database.is_file():
+        return game.ended
+    with open_archive(game, database) as archive:
+        return derive_facts(game, archive, events).ended
+
+
 def choose_watched(game: Game, events: tuple[Event, ...], number: int | None, database: Path, now: datetime) -> int:
     """The day to watch: the one asked for, else the one that is open, one whose close was never swept, the next, or the last."""
     if number is not None:

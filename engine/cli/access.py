@@ -33,7 +33,7 @@ def login(
     from scraper.login import login as log_in
     from scraper.pace import Settings
 
-    loaded = load_game(game)
+    loaded = load_game(game, before_days=True)
     if not loaded.forum.url:
         raise UsageError(
             phrase('{path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。', path=loaded.path)

@@ -33,7 +33,7 @@ def merge(
     from engine.report.lines import write_lines
     from scraper.merge import merge_archive
 
-    loaded = load_game(game)
+    loaded = load_game(game, before_days=True)
     if other.suffix.lower() == ".txt":
         _merge_ledger(loaded, other, as_json=as_json)
         return
@@ -110,7 +110,7 @@ def handover(
     from engine.report.playing import status_value
     from engine.report.values import dump
 
-    loaded = load_game(game)
+    loaded = load_game(game, before_days=True)
     status = ""
     if runs_the_game(loaded, read_events(loaded)):
         desk = open_game(game, db)

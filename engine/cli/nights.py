@@ -68,6 +68,14 @@ def night(
             failed = True
         for line in lines:
             failed |= not _enter(desk, line, by, entries)
+    if dawn and not failed and OVERDUE in (time_up or ()):
+        # What was just told (通灵) begins a time of its own.
+        for task in (one for one in list_tasks(desk) if one.time_up and one.until is not None and not one.is_late(_now(desk))):
+            until = f"{task.until:%m-%d %H:%M}"
+            say(
+                phrase("bansha: {task} 到 {until} 还有时间，没有天亮；不等了就加 --time-up {task}。", task=task.name, until=until)
+            )
+            failed = True
     if dawn and not failed:
         failed |= not _enter(desk, complete_line(desk.state, "天亮"), by, entries)
     if as_json:

@@ -43,6 +43,9 @@ def watch(
     day: DayNumber = None,
     every: Annotated[float, typer.Option("--every", metavar="MINUTES", min=1, help=_("平时隔几分钟看一次。"))] = 30,
     last_hour: Annotated[float, typer.Option("--last-hour", metavar="MINUTES", min=1, help=_("关门前一小时隔几分钟看。"))] = 5,
+    follow: Annotated[
+        bool, typer.Option("--follow", help=_("看完一天就等下一天开，一直看到游戏结束；每天看完都给出结果。"))
+    ] = False,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -51,7 +54,7 @@ def watch(
     from engine.cli.boards import open_client
     from engine.counting import read_events
     from engine.game import load_game
-    from engine.watching import Rhythm, watch
+    from engine.watching import Rhythm, wait_for_next, watch
 
     def load() -> tuple[Game, tuple[Event, ...]]:
         loaded = load_game(game)
@@ -59,23 +62,26 @@ def watch(
 
     warn_exposed(load()[0])
     rhythm = Rhythm(usual=every * 60, last_hour=last_hour * 60)
-    with _stoppable() as stopped, TableScreen(as_json=as_json) as screen:
+    clock = scraper.pace.utc_now
+    codes: list[int] = []
+    number = day
+    with _stoppable() as stopped:
         try:
-            look = watch(
-                load,
-                day,
-                db,
-                open_client,
-                clock=scraper.pace.utc_now,
-                sleep=sleep,
-                screen=screen,
-                watcher=screen,
-                rhythm=rhythm,
-            )
+            while True:
+                with TableScreen(as_json=as_json) as screen:
+                    look = watch(
+                        load, number, db, open_client, clock=clock, sleep=sleep, screen=screen, watcher=screen, rhythm=rhythm
+                    )
+                codes += _end(look, as_json=as_json)
+                if not follow:
+                    break
+                number = wait_for_next(load, look.day.number, db, clock=clock, sleep=sleep, screen=screen)
+                if number is None:
+                    break
         except KeyboardInterrupt:
-            screen.say(phrase("停下了：看到的都已存好。再运行一次 bansha watch，就接着看。"))
+            say(phrase("bansha: 停下了：看到的都已存好。再运行一次 bansha watch，就接着看。"))
             raise typer.Exit(stopped()) from None
-    _end(look, as_json=as_json)
+    finish(codes)
 
 
 @contextmanager
@@ -145,7 +151,9 @@ class TableScreen:
             self._shown = look.digests
             for polled in look.polled:
                 write_lines(describe_pass(polled))
-            self._print(look, self._console())
+            if look.next_at is not None:
+                # The table of the last look stands in the result.
+                self._print(look, self._console())
             sys.stdout.flush()
 
     def _draw(self, look: Look, line: str) -> None:
@@ -186,8 +194,8 @@ def _is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def _end(look: Look, *, as_json: bool) -> None:
-    """The day is over: its result, the cards, the evidence around the close, and the posts that may be published."""
+def _end(look: Look, *, as_json: bool) -> list[int]:
+    """The day is over: its result, the cards, the evidence around the close, the posts that may be published; the exit codes."""
     from engine.counting import read_events
     from engine.language import choose_language
     from engine.ledger import standing_events
@@ -230,4 +238,5 @@ def _end(look: Look, *, as_json: bool) -> None:
         say(phrase("bansha: {told}", told=told))
     if all(tally.final for tally in look.tallies) and game.secrets.roles:
         say(phrase('bansha: 接下来：bansha do {path} "日{number} 导演 截票"', path=game.path, number=look.day.number))
-    finish(tally_code(tally) for tally in look.tallies)
+    sys.stdout.flush()
+    return [tally_code(tally) for tally in look.tallies]

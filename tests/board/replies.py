@@ -28,7 +28,7 @@ _FORM = """
 """  # noqa: E501
 _BOX = """<!DOCTYPE html>
 <html><head><title>提示信息 - 试验论坛</title></head><body>
-<div id="um"><a href="member.php?mod=logging&amp;action=logout">退出</a></div>
+<div id="um">{link}</div>
 <div id="messagetext" class="alert_error"><p>{said}</p></div></body></html>"""
 
 
@@ -78,7 +78,7 @@ class Replies:
         return replace(reply.with_header("Location", f"forum.php?mod=viewthread&tid={tid}&page=1"), status=302, body=b"")
 
     def _box(self, reply: Reply, said: str) -> Reply:
-        return replace(reply, status=200, body=_BOX.format(said=said).encode(self.board.script.settings.charset))
+        return say_in_a_box(self.board, reply, said, link='<a href="member.php?mod=logging&amp;action=logout">退出</a>')
 
     def _store(self, tid: int, text: str) -> None:
         script = self.board.script
@@ -90,3 +90,8 @@ class Replies:
         posts = MappingProxyType({**script.posts, pid: post})
         self.board.script = replace(script, posts=posts, accounts=MappingProxyType(accounts))
         self.board.clock += timedelta(seconds=1)
+
+
+def say_in_a_box(board: Board, reply: Reply, said: str, *, link: str) -> Reply:
+    """The board's own message box, with a link to log out or in at the page's head."""
+    return replace(reply, status=200, body=_BOX.format(said=said, link=link).encode(board.script.settings.charset))

@@ -143,9 +143,9 @@ class Served:
 
 
 @contextmanager
-def serve(board: Board) -> Iterator[Served]:
-    """The board on a free loopback port, until the context ends; what went wrong inside it is raised then."""
-    server = _Server(board)
+def serve(board: Board, port: int = 0) -> Iterator[Served]:
+    """The board on a loopback port (0: a free one), until the context ends; what went wrong inside it is raised then."""
+    server = _Server(board, port)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:
@@ -162,8 +162,8 @@ def serve(board: Board) -> Iterator[Served]:
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, board: Board) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+    def __init__(self, board: Board, port: int) -> None:
+        super().__init__(("127.0.0.1", port), _Handler)
         self.board = board
         self.stopping = Event()
         self.errors: list[BaseException] = []

@@ -116,3 +116,11 @@ def test_without_a_board_there_is_nothing_to_log_in_to(door: Door) -> None:
     )
     ran = door.login("--user", NAME)
     assert (ran.code, "[forum]" in ran.err) == (2, True)
+
+
+def test_one_may_log_in_before_the_first_day_is_opened(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANSHA_PASSWORD", PASSWORD)
+    game = door.folder / "game.toml"
+    game.write_text(game.read_text(encoding="utf-8").split("[[day]]", 1)[0], encoding="utf-8")
+    ran = door.login("--user", NAME)
+    assert ran.code == 0, ran.err

@@ -132,3 +132,15 @@ def test_lines_are_added_as_they_are_and_a_fork_writes_nothing(folder: Path, tmp
     assert forked.code == 1
     assert json.loads(forked.out)["partings"][0]["theirs"].startswith("夜 1")
     assert mine.read_text(encoding="utf-8") == whole
+
+
+def test_a_game_is_handed_over_and_merged_before_its_first_day(folder: Path, tmp_path: Path) -> None:
+    game = folder / "game.toml"
+    text = game.read_text(encoding="utf-8")
+    game.write_text(text.split("[[day]]", 1)[0], encoding="utf-8")
+    (folder / "ledger.txt").unlink()
+    ran = run("handover", str(folder), "-o", str(tmp_path / "game.bansha"))
+    assert ran.code == 0, ran.err
+    assert run("handover", "--open", str(tmp_path / "game.bansha"), "-o", str(tmp_path / "other")).code == 0
+    ran = run("merge", str(folder), str(tmp_path / "other" / "game.db"))
+    assert ran.code == 0, ran.err

@@ -247,3 +247,19 @@ def test_nobody_overdue_holds_up_no_dawn_once_all_have_answered(folder: Path) ->
         night(folder, "02T21:20", "--time-up", step)
     late = night(folder, "02T23:00", "--time-up", "过时的", "--dawn")
     assert (late.code, ledger(folder)[-1].split(" 版本=")[0]) == (0, "夜1 导演 天亮")
+
+
+def test_a_dawn_waits_for_whoever_was_told_something_just_now(folder: Path) -> None:
+    """女巫 has thirty minutes from 通灵, which the closing of the wolves' step has brought."""
+    early = night(folder, "02T22:01", "--time-up", "过时的", "--dawn")
+    assert early.code == 1
+    assert "女巫 到 06-02 22:31 还有时间，没有天亮" in early.err
+    assert "通灵" in early.out
+    assert not any("天亮" in line for line in ledger(folder))
+    late = night(folder, "02T22:32", "--time-up", "过时的", "--dawn")
+    assert (late.code, ledger(folder)[-1].split(" 版本=")[0]) == (0, "夜1 导演 天亮")
+
+
+def test_a_dawn_need_not_wait_where_the_director_says_so(folder: Path) -> None:
+    night(folder, "02T22:01", "--time-up", "过时的")
+    assert night(folder, "02T22:02", "--time-up", "女巫", "--dawn").code == 0

@@ -9,8 +9,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import MappingProxyType
 from unittest.mock import patch
 
 import pytest
@@ -242,3 +244,90 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals, code: 
             process.send_signal(number)
             rest = process.communicate(timeout=60)[1]
         assert (process.returncode, "都已存好" in rest, "Traceback" in rest) == (code, True, False)
+
+
+def test_the_result_of_a_day_that_is_over_is_printed_once(game: Living) -> None:
+    game.set("06T08:00")
+    assert watch(game).out.count("最终结果") == 1
+
+
+def two_days() -> Script:
+    """The vote of the second day, and that of the third."""
+    second = script()
+    third = thread(vote("饺子", "06T10:00", "豆沙"), vote("包子", "06T10:01", "豆沙"), tid=1238, first=6201)
+    return replace(
+        second,
+        threads=MappingProxyType({**second.threads, **third.threads}),
+        posts=MappingProxyType({**second.posts, **third.posts}),
+        accounts=MappingProxyType({**third.accounts, **second.accounts}),
+    )
+
+
+THIRD = """[[day]]
+number = 3
+opens = 2018-06-06T09:30:00
+closes = 2018-06-06T12:00:00
+vote = 1238
+sheriff = ""
+"""
+
+
+def test_it_goes_on_to_the_next_day_once_that_is_opened_and_ends_with_the_game(game: Living) -> None:
+    """The director opens the third day an hour after the second, and says that the game has ended an hour after that."""
+    game.play(two_days())
+    path = game.folder / "game.toml"
+    naps = 0
+
+    def pass_time(seconds: float) -> None:
+        nonlocal naps
+        game.clock.now += timedelta(seconds=seconds)
+        text = path.read_text(encoding="utf-8")
+        if game.clock.now > ENDS + timedelta(hours=1) and "number = 3" not in text:
+            path.write_text(text + THIRD, encoding="utf-8")
+        elif game.clock.now > ENDS + timedelta(hours=17) and "ended" not in text:
+            path.write_text(text.replace("[game]", "[game]\nended = true"), encoding="utf-8")
+        naps += 1
+        assert naps < 5000
+
+    game.set("05T20:50")
+    ran = watch(game, "--follow", sleep=pass_time)
+    assert (ran.code, ran.out.count("———— 可以发的帖子 ————")) == (0, 2)
+    assert "投票出局：包子" in ran.out
+    assert "投票出局：豆沙" in ran.out
+    assert ran.err.count("看完了；开了下一天") == 2
+
+
+def test_while_it_waits_for_the_next_day_it_can_be_stopped(game: Living) -> None:
+    def stop(seconds: float) -> None:
+        raise KeyboardInterrupt
+
+    game.set("06T08:00")
+    ran = watch(game, "--follow", sleep=stop)
+    assert (ran.code, "停下了" in ran.err, "最终结果" in ran.out) == (130, True, True)
+
+
+NAMES = ("饺子", "包子", "豆沙", "汤圆", "狼甲", "狼乙", "狼丙", "巫", "预", "羊", "笛", "丘")
+ROLES = ("村民", "村民", "村民", "村民", "狼人", "狼人", "狼人", "女巫", "预言", "替罪羊", "吹笛者", "丘比特")
+
+
+def test_a_winner_in_the_ledger_ends_it(game: Living) -> None:
+    path = game.folder / "game.toml"
+    text = path.read_text(encoding="utf-8")
+    more = "".join(f'[[player]]\nname = "{name}"\n' for name in NAMES[3:])
+    path.write_text(text.replace("[[day]]", f"{more}[[day]]"), encoding="utf-8")
+    dealt = "".join(f'[[player]]\nname = "{name}"\nrole = "{role}"\n' for name, role in zip(NAMES, ROLES, strict=True))
+    (game.folder / "secrets.toml").write_text(f'seed = "s"\n{dealt}', encoding="utf-8")
+    (game.folder / "secrets.toml").chmod(0o600)
+    lines = "夜0 丘 金箭 包子 豆沙\n日1 饺子 投票 羊\n日1 导演 截票\n夜1 导演 天亮\n日2 导演 裁定 事实 获胜 村民阵营\n"
+    (game.folder / "ledger.txt").write_text(lines, encoding="utf-8")
+    game.set("06T08:00")
+    naps = 0
+
+    def pass_time(seconds: float) -> None:
+        nonlocal naps
+        game.clock.now += timedelta(seconds=seconds)
+        naps += 1
+        assert naps < 500
+
+    ran = watch(game, "--follow", sleep=pass_time)
+    assert (ran.code, "开了下一天" in ran.err) == (0, False), ran.out + ran.err

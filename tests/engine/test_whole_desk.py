@@ -81,6 +81,9 @@ def test_a_game_from_the_sign_up_to_the_record(tmp_path: Path) -> None:
             assert f"{targets[int(number)]}：1" in replies.sent[-1]
             if number != "3":
                 place.clock.now += timedelta(minutes=61)
+                # 女巫 has her own half hour from when she learns of the night.
+                type_in("night mygame --time-up 过时的")
+                place.clock.now += timedelta(minutes=31)
                 type_in("night mygame --time-up 过时的 --dawn")
         told = json.loads(type_in("status mygame --json"))
         assert told["winner"] == ["村民阵营"]
