@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -199,6 +200,8 @@ def gather(
     as_of: datetime | str | None = None,
 ) -> Question:
     """Read from the archive and the ledger what a count of one vote needs; `day` is one of the game file's (or `votes_of` it)."""
+    from tally.names import Book
+    from tally.ruled import ruled_names
     from tally.window import find_cut
 
     standing = standing_events(events, known_at)
@@ -213,8 +216,11 @@ def gather(
     day = moved if day.poll else day
     passes = archive.fetch_passes(day.vote, known_at=known_at) if day.vote else ()
     looks = judge_looks(passes, moved) if day.vote else look_at_ledger(find_close(game, (*standing, *table), moved))
+    # What a ballot cannot do without is looked for while the words are at hand: most posts are chat, and need no second look.
+    names = ruled_names(directions.rulings, directions.roster)
+    glance = Book(directions.roster, game.policy.target, names).whole.glance
     threads = {
-        tid: tuple(_fetch(days, archive, moved, tid, known_at))
+        tid: tuple(_fetch(days, archive, moved, tid, known_at, glance))
         for tid in dict.fromkeys((day.vote, *day.discussion, *(() if day.progress is None else (day.progress,))))
         if tid
     }
@@ -280,7 +286,9 @@ def _was_read(archive: Archive, tid: int, day: Day, known_at: datetime | None) -
     return was_seen_whole(archive.fetch_passes(tid, known_at=known_at), day, day.ends)
 
 
-def _fetch(days: Sequence[Day], archive: Archive, day: Day, tid: int, known_at: datetime | None) -> Iterable[History]:
+def _fetch(
+    days: Sequence[Day], archive: Archive, day: Day, tid: int, known_at: datetime | None, glance: re.Pattern[str]
+) -> Iterable[History]:
     """The posts of a thread that belong to this day: where days share it, from the close before to the opening after."""
     sharing = [
         other
@@ -291,7 +299,8 @@ def _fetch(days: Sequence[Day], archive: Archive, day: Day, tid: int, known_at: 
     closed = [other.ends for other in sharing if other.ends <= day.opens]
     opened = [other.opens for other in sharing if other.opens >= day.closes]
     since = max(closed) + timedelta(seconds=1) if closed else None
-    return archive.fetch_histories(tid, known_at=known_at, since=since, until=min(opened) if opened else None)
+    until = min(opened) if opened else None
+    return archive.fetch_histories(tid, known_at=known_at, since=since, until=until, glance=glance)
 
 
 def check_zone(game: Game, passes: tuple[Pass, ...]) -> tuple[Finding, ...]:

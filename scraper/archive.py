@@ -6,6 +6,7 @@ the posts whose gate is new. docs/database.md tells of the tables, and why they 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -206,14 +207,18 @@ class Archive:
         since: datetime | None = None,
         until: datetime | None = None,
         html: bool = False,
+        glance: re.Pattern[str] | None = None,
     ) -> Iterator[History]:
         """Every post of a thread that was ever seen, with all its revisions, in the order of posting, then of pid.
 
         `known_at` limits the evidence to what had been seen by then. `since` (included) and `until` (not included) limit the
-        time of posting. `Post.html` is filled only with `html`: it is most of the bytes, and a count needs none of it.
+        time of posting. `Post.html` is filled only with `html`: it is most of the bytes, and a count needs none of it. The words
+        are searched for `glance` in passing: whether a post may hold it (`History.may_hold`) needs no second look at them.
         """
         thread = self._find_thread(tid) or 0
-        return fetch_histories(self._connection, thread, tid, self.zone, known_at=known_at, since=since, until=until, html=html)
+        return fetch_histories(
+            self._connection, thread, tid, self.zone, known_at=known_at, since=since, until=until, html=html, glance=glance
+        )
 
     def fetch_passes(self, tid: int, *, known_at: datetime | None = None) -> tuple[Pass, ...]:
         """The passes over a thread in the order in which they began; `known_at` as in `fetch_histories`."""

@@ -5,6 +5,7 @@ What was seen last is found page by page, not post by post: a page that stands a
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -37,6 +38,7 @@ def fetch_histories(
     since: datetime | None = None,
     until: datetime | None = None,
     html: bool = False,
+    glance: re.Pattern[str] | None = None,
 ) -> Iterator[History]:
     """See `Archive.fetch_histories`."""
     known = utc_time(known_at) if known_at else _ALWAYS
@@ -51,7 +53,7 @@ def fetch_histories(
         " ORDER BY v.posted, v.pid, v.number",
         (thread, known, low, high),
     )
-    histories = gather_histories(rows, Sights(connection, thread, tid, zone, known, html=html))
+    histories = gather_histories(rows, Sights(connection, thread, tid, zone, known, html=html, glance=glance))
     if not reckoned:
         return histories
     inside = [

@@ -6,6 +6,7 @@ of a post is its pid.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -317,6 +318,11 @@ class History:
         post = self.first
         plain = len(self.revisions) == 1 and post.state is PostState.NORMAL and not post.flaws
         return post.message.text if plain else None
+
+    def may_hold(self, pattern: re.Pattern[str]) -> bool:
+        """Whether a pattern finds something in the own words; also where these cannot be told so easily (`plain_words`)."""
+        words = self.plain_words
+        return words is None or pattern.search(words) is not None
 
     def cite(self, number: int = 1, line: int | None = None, column: int | None = None) -> Source:
         """Where it is: a place in the revision of that number, under the floor as last seen."""

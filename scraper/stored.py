@@ -5,8 +5,8 @@ A thread of twenty thousand posts is mostly chat, of which a count needs who wro
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -17,12 +17,13 @@ from scraper.absence import read_moment
 from scraper.post import History, PostState, Revision, Source
 from scraper.rows import POST_COLUMNS, decode_post, read_local
 
-# What `gather_histories` takes of each version: little, since of most posts nothing else is asked.
+# What `gather_histories` takes of each version: little, since of most posts nothing else is asked. The words are looked at in
+# passing (`glance`), and not kept: of a long thread they are most of what a count would hold.
 LIGHT_COLUMNS = (
     "v.pid, r.author, r.uid, v.posted,"
-    " r.exact + 2 * (r.state = 'normal' AND r.flaws IS NULL) + 4 * (r.quotes IS NOT NULL), v.number, r.id"
+    " r.exact + 2 * (r.state = 'normal' AND r.flaws IS NULL) + 4 * (r.quotes IS NOT NULL), v.number, r.id, r.text"
 )
-_EXACT, _PLAIN, _QUOTES = 1, 2, 4
+_EXACT, _PLAIN, _QUOTES, _HOLDS = 1, 2, 4, 8
 
 # What is kept: the pid, whose it is (one value for all posts of an account), when it was posted, what is set, the revision.
 _Row = tuple[int, tuple[str, int | None], str, int, int]
@@ -35,8 +36,6 @@ _ID: Final = 4
 # What a history is decoded from: the columns of a post, then its number, when it was first seen (UTC), and its html.
 _WHOLE_COLUMNS = ", ".join([*(f"r.{column}" for column in POST_COLUMNS.split(", ")), "v.number", "v.seen_at"])
 _NUMBER_OF_WHOLE = len(POST_COLUMNS.split(", "))
-# So many posts' words are read at once: one after the other they are asked for in the order in which they were gathered.
-_WORDS_AT_ONCE = 256
 # So many posts are read whole at once, with two parameters each: a build of SQLite may take no more than 999.
 _POSTS_AT_ONCE = 256
 
@@ -69,14 +68,24 @@ class Moments:
 class Sights:
     """When and under which floor each post of a thread was last seen, and which passes did not find it where it must be.
 
-    `floors` and `seen` give these for each pid, the latter in UTC. `known` (UTC) is the end of what may be known.
+    `floors` and `seen` give these for each pid, the latter in UTC. `known` (UTC) is the end of what may be known. `glance` is
+    the pattern that the words of each post were searched for when its row was read, None for none.
     What a post says is read when it is asked for, so the archive must be open then; with `html`, its region comes along.
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, thread: int, tid: int, zone: ZoneInfo, known: str, *, html: bool = False
+        self,
+        connection: sqlite3.Connection,
+        thread: int,
+        tid: int,
+        zone: ZoneInfo,
+        known: str,
+        *,
+        html: bool = False,
+        glance: re.Pattern[str] | None = None,
     ) -> None:
         self.tid = tid
+        self.glance = glance
         self._connection, self._thread = connection, thread
         region = "r.html" if html else "''"
         self._whole = (
@@ -89,9 +98,6 @@ class Sights:
             " WHERE v.thread_id = ? AND v.posted = wanted.posted AND v.pid = wanted.pid AND r.id = v.revision_id"
             " ORDER BY v.posted, v.pid, v.number"
         )
-        # The revisions whose words alone may be asked for, in order; up to where they were read, and those read last.
-        self.wordy = array("q")
-        self._read, self._words = 0, dict[int, str]()
         self.moments = Moments(zone)
         self.absent: dict[int, list[str]] = {}
         for pid, started in connection.execute(
@@ -136,16 +142,9 @@ class Sights:
         return found
 
     def fetch_words(self, revision: int) -> str:
-        """The own words of a revision: with those that follow it, where the ones before were asked for."""
-        if revision not in self._words:
-            if revision in self.wordy[:1]:
-                self._read = 0
-            following = self.wordy[self._read : self._read + _WORDS_AT_ONCE]
-            asked = following if revision in following[:1] else [revision]
-            self._read += len(asked) if asked is following else 0
-            places = ", ".join("?" * len(asked))
-            self._words = dict(self._connection.execute(f"SELECT id, text FROM revisions WHERE id IN ({places})", tuple(asked)))
-        return self._words[revision]
+        """The own words of a revision."""
+        words: str = self._connection.execute("SELECT text FROM revisions WHERE id = ?", (revision,)).fetchone()[0]
+        return words
 
 
 class StoredHistory(History):
@@ -228,6 +227,12 @@ class StoredHistory(History):
         row = self._row
         return self._sights.fetch_words(row[_ID]) if row[_BITS] & _PLAIN else super().plain_words
 
+    def may_hold(self, pattern: re.Pattern[str]) -> bool:
+        bits = self._row[_BITS]
+        if pattern is self._sights.glance and bits & _PLAIN:
+            return bool(bits & _HOLDS)
+        return super().may_hold(pattern)
+
     def cite(self, number: int = 1, line: int | None = None, column: int | None = None) -> Source:
         pid, sights = self._row[_PID], self._sights
         return Source(sights.tid, pid, number, sights.floors[pid], line, column)
@@ -298,6 +303,9 @@ class RevisedHistory(StoredHistory):
     def plain_words(self) -> None:
         return None
 
+    def may_hold(self, pattern: re.Pattern[str]) -> bool:
+        return True
+
     @property
     def _revisions(self) -> int:
         return self._seen
@@ -307,18 +315,21 @@ _new = object.__new__
 _set = object.__setattr__
 
 
-def gather_histories(rows: Iterable[tuple[int, str, int | None, str, int, int, int]], sights: Sights) -> Iterator[History]:
+def gather_histories(rows: Iterable[tuple[int, str, int | None, str, int, int, int, str]], sights: Sights) -> Iterator[History]:
     """The rows of `LIGHT_COLUMNS`, those of one post after the other, as histories."""
     accounts: dict[tuple[str, int | None], tuple[str, int | None]] = {}
+    search = sights.glance.search if sights.glance is not None else None
     first: _Row | None = None
     last = 1
-    for pid, author, uid, posted, bits, number, revision in rows:
+    for pid, author, uid, posted, bits, number, revision, words in rows:
         if number > 1:
             last = number
             continue
         if first is not None:
             yield _gather(first, sights, last)
         account = author, uid
+        if search is not None and search(words) is not None:
+            bits |= _HOLDS
         first, last = (pid, accounts.setdefault(account, account), posted, bits, revision), 1
     if first is not None:
         yield _gather(first, sights, last)
@@ -339,8 +350,6 @@ def read_whole(histories: Sequence[History]) -> None:
 def _gather(row: _Row, sights: Sights, number: int) -> StoredHistory:
     if number > 1:
         return RevisedHistory.of_rows(row, sights, number)
-    if row[_BITS] & _PLAIN:
-        sights.wordy.append(row[_ID])
     return StoredHistory.of_row(row, sights)
 
 

@@ -92,9 +92,8 @@ def _find_missing(proposals: _Proposals) -> None:
 def _posts(review: Review, seats: set[str]) -> dict[str, list[Look]]:
     """The posts of some seats in the vote thread."""
     posts: dict[str, list[Look]] = {}
-    for look in review.looks:
-        if look.poster.kind is PosterKind.SEAT and look.poster.name in seats:
-            posts.setdefault(look.poster.name, []).append(look)
+    for look in review.list_posts(lambda poster: poster.kind is PosterKind.SEAT and poster.name in seats):
+        posts.setdefault(look.poster.name, []).append(look)
     return posts
 
 

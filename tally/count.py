@@ -145,11 +145,10 @@ class _Places:
 
 
 def _sort_out(review: Review) -> _Places:
-    """Every post that was looked at goes to a list, and every ballot of the box; standing votes are in the counts."""
+    """Every post without a ballot goes to a list, and every ballot of the box; standing votes are in the counts."""
     places = _Places()
-    for look in review.looks:
-        if not look.readings:
-            places.not_ballots.append(look.source)
+    places.not_ballots.extend([look.source for look in review.looks if not look.readings])
+    places.not_ballots.extend([history.cite() for history in review.chat])
     day, policy = review.material.day, review.material.policy
     for fate in review.box.fates:
         ballot = as_ballot(fate, weigh(fate.reading.voter, day, policy, day.sheriff))

@@ -106,8 +106,8 @@ def explain_material(material: Material, seat: str) -> tuple[PostTrace, ...]:
         for fate in review.box.fates
         if seat in (fate.reading.voter, fate.reading.poster.name)
     ]
-    for look in review.looks:
-        if look.poster.kind is PosterKind.SEAT and look.poster.name == seat and not look.readings:
+    for look in review.list_posts(lambda poster: poster.kind is PosterKind.SEAT and poster.name == seat):
+        if not look.readings:
             traces.append(((look.history.posted_at, look.history.pid, 0), _trace_chat(look)))
     return tuple(trace for _, trace in sorted(traces, key=lambda pair: pair[0]))
 

@@ -18,13 +18,13 @@ from tally.window import limits_inside
 
 def note_posts(review: Review) -> Iterator[Finding]:
     """Findings about posts as such: how the page read, whose they are, and what looks like a vote but is none."""
-    opening = min([look.history.pid for look in review.looks], default=0)
     gone = {out.name for out in review.material.day.out}
     renamed: set[tuple[str, str]] = set()
-    for look in review.looks:
+    # Of chat there is nothing to say but whose it is.
+    odd = review.list_chat(lambda poster: poster.namesake is not None or poster.renamed or poster.name in gone)
+    looks = sorted([*review.looks, *odd], key=lambda look: (look.history.posted_at, look.history.pid)) if odd else review.looks
+    for look in looks:
         history, poster = look.history, look.poster
-        if look.chat and poster.namesake is None and not poster.renamed and poster.name not in gone:
-            continue
         seat = poster.name if poster.kind is PosterKind.SEAT else None
         for flaw in history.latest.flaws:
             yield Finding(flaw.code, flaw.parameters, seat, look.source)
@@ -38,7 +38,7 @@ def note_posts(review: Review) -> Iterator[Finding]:
         if seat in gone and is_out(poster.name, history.posted_at, review.material.day):
             yield from note_out(history, poster.name, review)
         if look.revision is not None and (look.hinted or len(history.revisions) > 1):
-            yield from _note_words(review, look, look.revision.post, opening)
+            yield from _note_words(review, look, look.revision.post)
 
 
 def note_out(history: History, seat: str, review: Review) -> Iterator[Finding]:
@@ -47,7 +47,7 @@ def note_out(history: History, seat: str, review: Review) -> Iterator[Finding]:
         yield Finding("D102", (("seat", seat),), seat, cite(history, None))
 
 
-def _note_words(review: Review, look: Look, post: Post, opening: int) -> Iterator[Finding]:
+def _note_words(review: Review, look: Look, post: Post) -> Iterator[Finding]:
     words = review.book.at(look.history.posted_at)
     match look.poster.kind:
         case PosterKind.SPECTATOR:
@@ -58,9 +58,9 @@ def _note_words(review: Review, look: Look, post: Post, opening: int) -> Iterato
                 yield Finding("B307", (("author", post.author), ("seat", look.poster.namesake)), None, look.source)
         case PosterKind.DIRECTOR:
             for written in unread_proxies(post, words):
-                if post.pid != opening:
+                if post.pid != review.opening:
                     yield Finding("B112", (("raw", written),), None, look.source)
-            if not look.readings and post.pid != opening and has_format(post) and not unread_proxies(post, words):
+            if not look.readings and post.pid != review.opening and has_format(post) and not unread_proxies(post, words):
                 yield Finding("B111", (), None, look.source)
         case PosterKind.SEAT:
             if look.readings:

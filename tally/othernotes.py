@@ -13,7 +13,7 @@ from tally.names import fold
 from tally.notes import note_out
 from tally.reading import Doubt, cite, has_format
 from tally.review import Review, review_day
-from tally.roster import PosterKind
+from tally.roster import Poster, PosterKind
 from tally.ruling import Ruling, RulingKind
 from tally.verdict import Outcome, abstains
 from tally.window import is_after_close, is_before_open
@@ -34,8 +34,7 @@ def note_other_threads(review: Review) -> Iterator[Finding]:
             continue
         if is_before_open(at, history.exact_seconds, day) or is_after_close(at, day):
             continue
-        plain = history.plain_words
-        if (plain is None or glance.search(plain) is not None) and has_format(history.first):
+        if history.may_hold(glance) and has_format(history.first):
             yield Finding("B113", (("text", history.first.message.text),), poster.name, cite(history, history.revisions[0]))
 
 
@@ -86,7 +85,7 @@ def _note_ruling(
             if not readings:
                 yield from _missed(ruling)
         case RulingKind.ACCOUNT:
-            pids = [look.history.pid for look in review.looks if look.history.author == ruling.name]
+            pids = [look.history.pid for look in review.list_posts(_anyone) if look.history.author == ruling.name]
             others = any(history.author == ruling.name for history in review.material.other_threads)
             if not pids and not others:
                 yield from _missed(ruling)
@@ -115,6 +114,10 @@ def _note_changes(
         yield Finding("E206", (line, *said), voter or None, source if len(pids) == 1 else None)
 
 
+def _anyone(poster: Poster) -> bool:
+    return True
+
+
 def _is_here(review: Review, ruling: Ruling) -> bool:
     return (ruling.poll or "") == review.material.day.poll
 
@@ -132,12 +135,12 @@ def _missed(ruling: Ruling) -> Iterator[Finding]:
 
 def _why_useless(review: Review, ruling: Ruling) -> str:
     """Why a ruling on a post of the thread settles nothing, as a term; "" where it does."""
-    look = next(look for look in review.looks if look.history.pid == ruling.pid)
     if any(settled.line == ruling.line for settled in review.ruled.values()):
         return ""
     if ruling.kind is RulingKind.VOID:
         return "no_ballot"
-    return "several" if len(look.readings) > 1 else "no_voter"
+    ballots = sum(len(look.readings) for look in review.looks if look.history.pid == ruling.pid)
+    return "several" if ballots > 1 else "no_voter"
 
 
 def _places(review: Review) -> _Places:
@@ -148,7 +151,7 @@ def _places(review: Review) -> _Places:
             look.source,
             look.poster.name if look.poster.kind is PosterKind.SEAT else "",
         )
-        for look in review.looks
+        for look in review.list_posts(_anyone)
     }
     for fate in review.box.fates:
         if fate.reading.source is None or (fate.reading.doubt is Doubt.UNREADABLE and fate.place is Place.VOID):

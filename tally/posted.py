@@ -81,7 +81,7 @@ def find_posted(review: Review) -> Iterator[Posted]:
     day = review.material.day
     if day.result is not None:
         yield Posted(day.result, day.result or NOBODY_WORD)
-    histories = [look.history for look in review.looks if look.poster.kind is PosterKind.DIRECTOR]
+    histories = [look.history for look in review.list_posts(lambda poster: poster.kind is PosterKind.DIRECTOR)]
     # Of several votes of a day, a post in another thread does not say which it is about.
     histories += review.material.other_threads if not day.poll else ()
     posts = [posted for history in sorted(histories, key=_when) if (posted := _read_post(review, history)) is not None]

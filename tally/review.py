@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
@@ -55,15 +56,11 @@ class Material:
     unread: tuple[int, ...] = ()
 
 
-Glance = Callable[[str], object]
-"""Gives something for a text that may hold a ballot, or what looks like one, else None."""
-
-
 class Look(NamedTuple):
     """One post of the vote thread as it was looked at: who posted, the revision read (None: none could be), its ballots.
 
     `hinted` tells whether its words have what a ballot, or what looks like one, cannot do without. `chat` is a post without, of
-    which there is nothing else to tell: it stays as it is stored. A named tuple, since one is made for every post.
+    which there is nothing else to tell: it stays as it is stored.
     """
 
     history: History
@@ -86,8 +83,10 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The thread up to the cut: every post looked at, the ballots in order, the rulings by ballot, and the filled box.
+    """The thread up to the cut: the posts looked at, the ballots in order, the rulings by ballot, and the filled box.
 
+    `looks` are of the posts in which a ballot, or what looks like one, may stand; all others are `chat`, which `chatters` has by
+    poster. `opening` is the thread's first post.
     `links_quotes` tells whether quotes carry pids here, `exact` whether every time is known to the second. `lost_lines`
     are lines that cast a vote for no seat. `electors` is who may vote (None: everybody), `alike` are groups whose ballots must
     agree, once the vote is over.
@@ -98,6 +97,9 @@ class Review:
     accounts: Accounts
     book: Book
     looks: tuple[Look, ...]
+    chat: tuple[History, ...]
+    chatters: Mapping[Poster, Sequence[History]]
+    opening: int
     readings: tuple[Reading, ...]
     ruled: Mapping[int, Ruling]
     links_quotes: bool
@@ -121,6 +123,15 @@ class Review:
     def over(self) -> bool:
         """Whether everything of the window was seen and is counted."""
         return _is_over(self.material, self.cut, self.exact)
+
+    def list_posts(self, wanted: Callable[[Poster], bool]) -> list[Look]:
+        """All posts of some posters in order of time, chat too."""
+        looks = [look for look in self.looks if wanted(look.poster)]
+        return sorted([*looks, *self.list_chat(wanted)], key=lambda look: _order(look.history))
+
+    def list_chat(self, wanted: Callable[[Poster], bool]) -> list[Look]:
+        """The chat of some posters."""
+        return [Look(one, poster, chat=True) for poster, posts in self.chatters.items() if wanted(poster) for one in posts]
 
     def refill(self, rulings: Mapping[int, Ruling]) -> Box:
         """The box under these rulings, by the index of the reading that each settles."""
@@ -146,21 +157,14 @@ def review_day(material: Material) -> Review:
     accounts = Accounts(known)
     by_pid = post_rulings(material.rulings, targets, day.vote)
     histories = [history for history in material.histories if cut is None or _order(history) <= cut]
-    glance = book.whole.glance.search
+    glance = book.whole.glance
     counted = {pid for pid, ruling in by_pid.items() if _counts_as(ruling)}
-    chat = [
-        (words := history.plain_words) is not None and glance(words) is None and history.pid not in counted
-        for history in histories
-    ]
-    read_whole([history for history, idle in zip(histories, chat, strict=True) if not idle])
-    looks = tuple(
-        [
-            Look(history, accounts.find_poster(history), None, (), False, True)
-            if idle
-            else _look(history.whole, accounts, book, glance, material, by_pid)
-            for history, idle in zip(histories, chat, strict=True)
-        ]
-    )
+    chat: list[History] = []
+    looked: list[History] = []
+    for history in histories:
+        (looked if history.may_hold(glance) or history.pid in counted else chat).append(history)
+    read_whole(looked)
+    looks = tuple([_look(history.whole, accounts, book, glance, material, by_pid) for history in looked])
     told = _rank_manipulations(material)
     repeated = _find_repeated(material, told)
     lines = [
@@ -180,6 +184,9 @@ def review_day(material: Material) -> Review:
         accounts=accounts,
         book=book,
         looks=looks,
+        chat=tuple(chat),
+        chatters=accounts.group(chat),
+        opening=min([history.pid for history in histories], default=0),
         readings=ordered,
         ruled=ruled,
         links_quotes=any(history.links_quotes for history in histories),
@@ -261,7 +268,7 @@ def _order(history: History) -> tuple[datetime, int]:
 
 
 def _look(
-    history: History, accounts: Accounts, book: Book, glance: Glance, material: Material, by_pid: Mapping[int, Ruling]
+    history: History, accounts: Accounts, book: Book, glance: re.Pattern[str], material: Material, by_pid: Mapping[int, Ruling]
 ) -> Look:
     poster = accounts.find_poster(history)
     words = book.at(history.posted_at)
@@ -270,7 +277,7 @@ def _look(
     if revision is None:
         unreadable = (_blank(history, None, poster, Doubt.UNREADABLE),)
         return Look(history, poster, None, unreadable if is_seat else ())
-    hinted = glance(revision.post.message.text) is not None
+    hinted = glance.search(revision.post.message.text) is not None
     readings = read_post(history, revision, poster, words) if hinted else ()
     if is_seat and not readings and not is_whole(revision.post):
         # What could not be read may be a ballot, until a later look shows the whole post.

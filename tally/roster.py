@@ -120,6 +120,17 @@ class Accounts:
             found = self._found[key] = self._look_up(*key, history.posted_at)
         return found
 
+    def group(self, histories: Iterable[History]) -> dict[Poster, list[History]]:
+        """The posts of each poster, as `find_poster` tells of each: asked once for an account that never changes hands."""
+        by_account: dict[object, list[History]] = {}
+        for history in histories:
+            key = (history.account, history.posted_at) if self._changing else history.account
+            by_account.setdefault(key, []).append(history)
+        grouped: dict[Poster, list[History]] = {}
+        for written in by_account.values():
+            grouped.setdefault(self.find_poster(written[0]), []).extend(written)
+        return grouped
+
     def _look_up(self, author: str, uid: int | None, at: datetime) -> Poster:
         named = self._names.get(author, [])
         found = self._uids.get(uid, []) if uid is not None else named
