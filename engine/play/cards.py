@@ -68,7 +68,7 @@ def give_card(d: Draft, index: int, role: str, camp: str | None = None) -> None:
     lovers = d.table.play.lovers
     if card.kind is Kind.WOLF and lovers.lone_wolf_loses and seats[index].camp == lovers.camp:
         # As for a wolf who left with his lover: who hunts together is the camp of the wolves.
-        take_skill(d, (index,), lovers.lone_wolf_loses)
+        take_skill(d, (index,), *lovers.lone_wolf_loses)
     find_holdings(d)
     if d.settled:
         make_tests(d)

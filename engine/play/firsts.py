@@ -24,16 +24,23 @@ _BY_THEMSELVES = (Effect.LONG_LIFE, Effect.SHOT, Effect.RUST, Effect.SENSE)
 
 def show_cards(d: Draft) -> None:
     """The game begins: identities that are open, spare cards and faces to whom they concern, and the clans."""
-    for index, seat in enumerate(d.seats):
-        if d.table.roles[seat.role].open:
-            d.grants = (*d.grants, Grant(PUBLIC, index, Knows.ROLE, seat.role))
-            d.messages = (*d.messages, Message(Told.OPEN_ROLE, PUBLIC, d.phase, (index,), word=seat.role))
+    for index in d.table.everybody:
+        _show_open(d, index)
     for index in d.holders[Effect.TRADE]:
         d.messages = (*d.messages, Message(Told.SPARE_CARDS, index, d.phase, word="、".join(d.spare)))
     for index in d.holders[Effect.BORROW]:
         d.messages = (*d.messages, Message(Told.FACES, index, d.phase, word="、".join(d.faces)))
-    if d.holders[Effect.OPPOSE]:
+    # 法官在分配身份前将玩家随机划分为两个宗族: before anybody knows whose card it will be.
+    if d.holders[Effect.OPPOSE] or any(Effect.OPPOSE in d.table.effects[card] for card in d.spare):
         draw_clans(d)
+
+
+def _show_open(d: Draft, index: int) -> None:
+    """两面都是普通村民图样: everybody sees whose card that is."""
+    role = d.seats[index].role
+    if d.table.roles[role].open:
+        d.grants = (*d.grants, Grant(PUBLIC, index, Knows.ROLE, role))
+        d.messages = (*d.messages, Message(Told.OPEN_ROLE, PUBLIC, d.phase, (index,), word=role))
 
 
 def draw_clans(d: Draft) -> None:
@@ -55,6 +62,7 @@ def trade(d: Draft, act: NightAct) -> None:
     left.remove(act.word)
     d.spare = (*left, own)
     give_card(d, act.seat, act.word)
+    _show_open(d, act.seat)
 
 
 def must_take_wolf(d: Draft) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def make_lovers(d: Draft, pair: tuple[int, int]) -> None:
     d.seats = tuple(seats)
     wolves = [index for index in pair if table.roles[seats[index].role].kind is Kind.WOLF]
     if rule.lone_wolf_loses and seats[pair[0]].camp == rule.camp:
-        take_skill(d, tuple(wolves), rule.lone_wolf_loses)
+        take_skill(d, tuple(wolves), *rule.lone_wolf_loses)
 
 
 def tell_joiner(d: Draft, seat: int) -> None:

@@ -132,7 +132,7 @@ class Mixed(StrEnum):
 class Lovers:
     """What the arrow brings: `camp` is formed by lovers of different camps; the archer joins his lovers' camp.
 
-    `archer_counts` makes him count as what both lovers are. `lone_wolf_loses` is the skill that the only wolf of the two loses,
+    `archer_counts` makes him count as what both lovers are. `lone_wolf_loses` are the skills that the only wolf of the two loses,
     with his place among the wolves; `widow` is what lovers of `camp` (`widow_wolves`: the wolves of them) gain when `widow_after`
     is judged lost, for one night where it is `widow_once`.
     `widow_needs_wolf` gives `widow` only to lovers one of whom is a wolf; a wolf of `camp` uses
@@ -142,7 +142,7 @@ class Lovers:
     camp: str
     group: LoversGroup = LoversGroup.ALWAYS
     archer_counts: Mixed | None = None
-    lone_wolf_loses: str = ""
+    lone_wolf_loses: tuple[str, ...] = ()
     widow: Skill | None = None
     widow_after: str = ""
     widow_wolves: bool = False

@@ -211,7 +211,7 @@ def play(chosen: Mapping[str, Value], policy: VotePolicy) -> Play:
             camp=LOVERS,
             group=LoversGroup.NOT_TWO_WOLVES,  # 情侣在成为情侣后互知共群（双狼情侣除外）。
             archer_counts=choose(chosen, "cupid.mixed", Mixed),  # 双狼爱神变狼，双大特变大特，双民变民
-            lone_wolf_loses=KILL.name,  # 若情侣中有且只有一名狼，则其失去<杀人>技能，不与其他狼人互知共群。
+            lone_wolf_loses=(KILL.name,),  # 若情侣中有且只有一名狼，则其失去<杀人>技能，不与其他狼人互知共群。
             widow=WIDOW,
             widow_after=WOLVES,
         ),

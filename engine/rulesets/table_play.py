@@ -167,7 +167,7 @@ def play(chosen: Mapping[str, Value], policy: VotePolicy) -> Play:
         votes=read_votes(policy, 0),
         lovers=Lovers(
             camp=LOVERS,
-            lone_wolf_loses=KILL.name,  # 该阵营共群的角色: a wolf who left for the lovers' camp is not of them.
+            lone_wolf_loses=(KILL.name, EXTRA),  # 该阵营共群的角色: a wolf who left for the lovers' camp is not of them.
             widow=WIDOW,
             widow_after=WOLVES,
             widow_wolves=True,  # 情侣中的狼人,额外获得<寡妇刀>。

@@ -50,7 +50,11 @@ def read_roles(ruleset: RuleSet, words: Mapping[str, int]) -> dict[str, int]:
             known = "、".join(one.name for one in ruleset.roles)
             raise UsageError(
                 phrase(
-                    "{system} 没有 {word!r} 这个身份。改法：可以写的有 {known}。", system=ruleset.title, word=word, known=known
+                    "{system} 没有 {word!r} 这个身份。"
+                    "改法：可以写的有 {known}；自创的身份发成其中最接近的一种，它的技能由裁定执行。",
+                    system=ruleset.title,
+                    word=word,
+                    known=known,
                 )
             )
         if role in found:
@@ -69,7 +73,8 @@ def compose(ruleset: RuleSet, players: int, wanted: Mapping[str, int], switches:
         return _make(ruleset, fitting[0], players, switches, standard=True)
     needed = players + _count_spare(ruleset, wanted)
     cards = sum(wanted.values())
-    if wanted and cards == needed:
+    # Cards that are as many as the seats are whole too: the check says what a spare-card role wants beside them.
+    if wanted and cards in (needed, players):
         return _make(ruleset, dict(wanted), players, switches, standard=False)
     if fitting:
         raise UsageError(

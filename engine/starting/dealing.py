@@ -78,9 +78,12 @@ def deal_game(
     """
     _refuse_twice(game)
     composition = plan_deal(game, wanted)
-    wrong = [sentence(one) for one in composition.findings if severity(one) is Severity.ERROR]
+    wrong = "；".join(sentence(one) for one in composition.findings if severity(one) is Severity.ERROR)
+    # Nobody can deal more or fewer cards than there are seats.
+    if wrong and any(one.code in ("E414", "E415") for one in composition.findings):
+        raise UsageError(phrase("{problems}。改法：改 --roles。", problems=wrong))
     if wrong and not insists:
-        raise UsageError(phrase("{problems}改法：改 --roles；一定要这样发，就加 --force。", problems="".join(wrong)))
+        raise UsageError(phrase("{problems}。改法：改 --roles；一定要这样发，就加 --force。", problems=wrong))
     seed = seed or game.secrets.seed or chance.token_hex(16)
     names = [seat.name for seat in game.roster.seats]
     veiled = game.ruleset.vote.target is TargetKind.VEST

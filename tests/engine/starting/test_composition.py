@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.rulesets import find_ruleset
-from engine.starting.composition import compose
+from engine.starting.composition import compose, read_roles
 from scraper.errors import UsageError
 
 # 身份分配 of 马甲杀, as the post prints it: ✓ is one.
@@ -92,6 +92,19 @@ def test_the_columns_of_the_table_game(players: int, wanted: dict[str, int], car
     assert found.standard
     # 有盗贼的场次身份底牌应为X+2
     assert (len(found.cards), found.spare) == ((players + 2, 2) if "盗贼" in cards else (players, 0))
+
+
+def test_a_thief_without_two_cards_more_is_told_with_its_rule() -> None:
+    # Ten cards for ten seats, 盗贼 among them: 游戏卡牌需比实际游戏人数多2人.
+    cards = {"狼人": 3, "村民": 3, "预言家": 1, "女巫": 1, "丘比特": 1, "盗贼": 1}
+    (finding,) = compose(find_ruleset("table"), 10, cards).findings
+    assert finding.code == "E414"
+    assert "游戏卡牌需比实际游戏人数多2人" in dict(finding.parameters)["clause"]
+
+
+def test_a_home_made_role_is_dealt_as_another_and_played_by_rulings() -> None:
+    with pytest.raises(UsageError, match="自创的身份"):
+        read_roles(find_ruleset("table"), {"忍者": 1})
 
 
 def test_hunter_or_idiot_is_the_directors_choice() -> None:
