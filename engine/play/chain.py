@@ -22,6 +22,8 @@ from engine.play.victory import check_win, take_skill
 
 VOTE, POISON, SHOT, SUICIDE, SCAPEGOAT, RED_CARD, SKILL_LOST = "投票", "毒药", "最后一枪", "殉情", "冤死", "红牌", "失去技能"
 SICKNESS = "病逝"
+# What the going out of another seat brings.
+BROUGHT = (SHOT, SUICIDE, SKILL_LOST)
 # What a seat's identity brings about when it goes out, and does not where somebody else has taken its card.
 _OF_THE_CARD = (Trigger.PUNISHMENT, Trigger.DROP, Trigger.SHOT, Trigger.RELEASE, Trigger.BAN, Trigger.RUST)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.ledger import Phase, PhaseKind
 from engine.play.asides import ask_for_another_vote
-from engine.play.chain import ask_at_the_end, publish_day_outs, publish_outs, settle_next
+from engine.play.chain import BROUGHT, SCAPEGOAT, VOTE, ask_at_the_end, publish_day_outs, publish_outs, settle_next
 from engine.play.circle import growl
 from engine.play.day import OVER, advance_day
 from engine.play.deciding import decide
@@ -119,10 +119,9 @@ def _open_day(d: Draft) -> None:
     """Publish what the opening of a day does: who went out yesterday and in the night, the sheriff, the chanted, last words."""
     d.acts, d.kills, d.shielded, d.muffled, d.saved, d.poisoned, d.fed_back, d.bound = (), (), (), (), (), (), (), ()
     d.dying, d.wards, d.shots, d.put_off, d.drawn = (), (), (), (), ()
-    yesterday = Phase(PhaseKind.DAY, d.phase.number - 1)
-    voted = tuple(seat for seat in d.order[d.given_out :] if d.seats[seat].out_in == yesterday)
-    if voted:
-        d.messages = (*d.messages, Message(Told.DAY_OPENS, PUBLIC, d.phase, voted, _numbers(d, voted)))
+    for word, seats in _gone_yesterday(d):
+        if seats:
+            d.messages = (*d.messages, Message(Told.DAY_OPENS, PUBLIC, d.phase, seats, _numbers(d, seats), word))
     fresh = tuple(seat for seat in d.order if not d.seats[seat].announced)
     if fresh:
         publish_outs(d, fresh)
@@ -151,6 +150,30 @@ def _open_day(d: Draft) -> None:
         if words.text is not None and not words.closed:
             d.messages = (*d.messages, Message(Told.LAST_WORDS, PUBLIC, d.phase, (words.seat,), word=words.text))
     d.last_words = tuple(replace(words, closed=True) if words.text is not None else words for words in d.last_words)
+
+
+def _gone_yesterday(d: Draft) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """公示前一天因投票出局角色名单: who went out by the vote and with those whom it put out; whoever went out otherwise, apart.
+
+    What one seat's going out brought belongs to that one.
+    """
+    yesterday = Phase(PhaseKind.DAY, d.phase.number - 1)
+    voted: list[int] = []
+    others: list[int] = []
+    mine = others
+    for seat in d.order[d.given_out :]:
+        state = d.seats[seat]
+        if state.out_in != yesterday:
+            continue
+        if state.cause in (VOTE, SCAPEGOAT):
+            mine = voted
+        elif state.cause not in BROUGHT:
+            mine = others
+        mine.append(seat)
+    if voted and others and d.table.play.numbers:
+        # Two lists of what was published as one would tell whose a number is.
+        return (("", tuple(seat for seat in d.order if seat in (*voted, *others))),)
+    return (("投票", tuple(voted)), ("另有", tuple(others)))
 
 
 def _numbers(d: Draft, seats: tuple[int, ...]) -> tuple[int, ...]:

@@ -132,7 +132,7 @@ def _feigned(message: Message, table: Table) -> str:
 _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
     {
         Told.IDENTITIES: _identities,
-        Told.DAY_OPENS: lambda message, table: f"前一天投票出局：{_with_numbers(message, table)}",
+        Told.DAY_OPENS: lambda message, table: f"前一天{message.word}出局：{_with_numbers(message, table)}",
         Told.DAY_SHERIFF: _day_sheriff,
         Told.CHANTED: _chanted,
         Told.PUNISHED: lambda message, table: f"{message.word}失去技能",

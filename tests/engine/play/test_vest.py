@@ -45,6 +45,13 @@ def test_white_wolf_is_told_the_wolves_before_he_chooses() -> None:
     assert see_as(after(state, f"夜0 白狼 归群\n{ARROW}"), 9).vests["白狼"] == "壬"
 
 
+def test_who_was_sent_off_is_not_published_as_voted_out() -> None:
+    state = after(vests(DAY), "日2 导演 罚下 民二\n日2 狼一 投票 丑\n日2 导演 截票\n夜2 导演 天亮")
+    opening = [text for text in told(state, "公示") if text.startswith("前一天")]
+    sent_off = state.table.vest(next(index for index in range(len(state.seats)) if name_of(state, index) == "民二"))
+    assert opening == ["前一天投票出局：丑", f"前一天另有出局：{sent_off}"]
+
+
 # Option, whether there is a group, whether it is open by night alone, whether whoever goes out leaves it.
 CHANNELS = [
     ("A", False, False, False),

@@ -22,7 +22,7 @@ from engine.rulesets.secret_number import SECRET_NUMBER
 from engine.rulesets.table import TABLE
 from engine.simulate import deal_table, random_roles, rules_of, standard_roles
 from engine.switches import Value
-from tests.engine.play.make import after, in_phase, m29, numbers
+from tests.engine.play.make import after, in_phase, m29, numbers, told
 
 HABITS = Habits(nonsense=0.1, cards=0.05, surrenders=0.02)
 
@@ -263,3 +263,9 @@ def test_a_badge_that_passes_by_night_is_published_by_day() -> None:
 
 def test_views_are_plain_values() -> None:
     assert asdict(see_as(m29(), 0))["name"] == "狼甲"
+
+
+def test_numbers_of_one_list_are_not_told_apart_by_the_next_opening() -> None:
+    state = after(numbers(in_phase("日2")), "日2 导演 红牌 民甲\n日2 狼甲 投票 4\n日2 导演 截票\n夜2 导演 天亮")
+    (opening,) = [text for text in told(state, "公示") if text.startswith("前一天")]
+    assert opening == "前一天出局：女巫、民甲；秘密数字：4、12"
