@@ -40,6 +40,8 @@ class Measures:
     smiley_kinds: int = 5
     gaps: int = 6
     edge_lines: int = 4
+    margins: int = 3
+    heights: int = 5
     reuse_symbols: int = 6
     reuse_posts: int = 2
     series_posts: int = 5
@@ -58,6 +60,8 @@ class Suspicion:
 
 
 _SMILEY = re.compile("[\U000f0000-\U000fffff]")
+# Up to so many kinds an order of symbols is measured as an alternation.
+_FEW = 6
 _RUN = re.compile(rf"([^\s{OTHER}])\1*")
 
 
@@ -72,7 +76,7 @@ def measure_post(transcript: str, order: str, measures: Measures) -> tuple[Suspi
         return ()
     if kinds <= 2:
         found += _measure_runs(text, measures)
-    if kinds in (2, 3):
+    if 2 <= kinds <= _FEW:
         found += _measure_alternation(symbols, kinds, measures)
     if kinds == 2:
         found += _measure_morse(groups, measures)
@@ -87,6 +91,7 @@ def measure_post(transcript: str, order: str, measures: Measures) -> tuple[Suspi
         lines = [line.rstrip() for line in text.split("\n")]
         found += _measure_drawing(lines, measures)
         found += _measure_edges(lines, measures)
+        found += _measure_margins(text, measures)
     if kinds > 1 and _SMILEY.search(symbols) is not None:
         found += _measure_smilies(symbols, measures)
     return tuple(found)
@@ -134,11 +139,16 @@ def _join_symbols(transcript: str) -> str:
 
 
 def _measure_alternation(symbols: str, kinds: int, measures: Measures) -> list[Suspicion]:
-    """Two or three symbols in an order that does not repeat itself: more phrases than their number explains."""
+    """Few symbols in an order that does not repeat itself: more phrases than their number explains.
+
+    Animals of four to six kinds are common in one post; there it takes two phrases more, and hardly a doubled symbol.
+    """
     if len(symbols) < measures.alternation_symbols:
         return []
-    phrases = count_phrases(symbols)
-    return [Suspicion("alternation", f"{phrases}/{kinds}")] if phrases >= kinds + measures.alternation_phrases else []
+    if kinds > 3 and sum(1 for _ in groupby(symbols)) < 0.75 * len(symbols):
+        return []
+    phrases, needed = count_phrases(symbols), kinds + measures.alternation_phrases + (2 if kinds > 3 else 0)
+    return [Suspicion("alternation", f"{phrases}/{kinds}")] if phrases >= needed else []
 
 
 def _measure_morse(groups: Sequence[str], measures: Measures) -> list[Suspicion]:
@@ -203,6 +213,23 @@ def _measure_edges(lines: Sequence[str], measures: Measures) -> list[Suspicion]:
         if len(set("".join(rests))) == 1 and len(set(ends)) >= 3:
             return [Suspicion("edges", f"{edge} {len(set(ends))}/{len(rows)}")]
     return []
+
+
+_BLANK_LINES = re.compile(r"(?<=\S)\s*\n\s*(?=\S)")
+
+
+def _measure_margins(text: str, measures: Measures) -> list[Suspicion]:
+    """Lines with different amounts of white space behind them, or different numbers of blank lines between them."""
+    found = []
+    rows = [line for line in text.split("\n") if line.strip()]
+    margins = {len(row) - len(row.rstrip()) for row in rows}
+    if len(margins) >= measures.margins:
+        found.append(Suspicion("margins", f"{len(margins)}/{len(rows)}"))
+    if "\n\n" in text:
+        heights = [gap.count("\n") for gap in _BLANK_LINES.findall(text)]
+        if len(heights) >= measures.heights and len(set(heights)) >= 3:
+            found.append(Suspicion("heights", f"{len(set(heights))}/{len(heights)}"))
+    return found
 
 
 def _measure_smilies(symbols: str, measures: Measures) -> list[Suspicion]:

@@ -79,6 +79,8 @@ SOUND_TERMS: Mapping[str, tuple[str, str]] = {
     "variety": ("很多种声音各用一次", "variety"),
     "smilies": ("表情当字母", "smilies as an alphabet"),
     "gaps": ("空白的长短", "gaps"),
+    "margins": ("行尾的空白", "white space at line ends"),
+    "heights": ("空行的多少", "numbers of blank lines"),
     "edges": ("行首或行尾", "line ends"),
     "reuse": ("同一帖子略加改动", "a post re-used"),
     "lengths": ("连续几帖的长短", "lengths of posts"),

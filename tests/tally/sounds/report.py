@@ -58,7 +58,8 @@ Precision: of the suspected samples, those that carry a message. Recall: of thos
 In a real game nearly every post is innocent, so of its suspects far fewer will be codes than the precision here says;
 the column of false suspects is the one to compare with a real thread. One person wrote the two halves and the detectors, so
 even the held-out half flatters them. The second set is another's, who looked for ways of coding that they do not see, and for
-players whose evenings look like codes; it was written when the detectors were there.
+players whose evenings look like codes; it was written when the detectors were there. They then found 28 of its 60 (47%), and
+37 of the 42 held-out ones; `margins`, `heights` and `alternation` of four to six kinds were added after it.
 """
 
 

@@ -51,6 +51,9 @@ def test_entropy_is_in_bits_per_symbol() -> None:
         # Two symbols need four phrases, three need five; and twelve symbols.
         ("alternation", "喵汪喵喵汪汪喵汪汪汪喵喵", "5/2", "喵汪喵汪喵汪喵汪喵汪喵汪喵汪"),
         ("alternation", "喵汪喵喵汪汪喵汪汪汪喵喵", "5/2", "喵汪喵喵汪汪喵汪汪汪喵"),
+        # Four to six need four more than kinds, and hardly a doubled one.
+        ("alternation", "喵汪咩哞哞喵咩汪汪哞喵咩哞汪喵喵", "9/4", "喵汪咩哞喵汪咩哞喵汪咩哞"),
+        ("alternation", "喵汪咩哞哞喵咩汪汪哞喵咩哞汪喵喵", "9/4", "喵喵喵汪汪汪咩咩咩哞哞哞嘎嘎嘎喵汪咩哞"),
         ("morse", "喵喵喵 喵 喵 喵汪喵", "3 1 1 3", "喵喵喵 喵喵喵 喵 汪汪汪"),
         ("morse", "喵喵喵 喵 喵 喵汪喵", "3 1 1 3", "喵喵喵 喵 喵汪喵"),
         ("morse", "喵汪，汪喵！喵汪喵，喵", "2 2 3 1", "喵汪，汪喵！喵汪喵，喵喵喵喵喵喵"),
@@ -68,6 +71,9 @@ def test_entropy_is_in_bits_per_symbol() -> None:
         ("smilies", "".join(f"[:{name}:]" for name in "abcdeabd"), "5/8", "".join(f"[:{name}:]" for name in "aabbccdd")),
         ("smilies", "".join(f"[:{name}:]" for name in "abcdeabd"), "5/8", "".join(f"[:{name}:]" for name in "abcdeab")),
         ("gaps", "喵　喵 喵　喵　喵 喵 喵　喵　喵　喵", "2/9", "喵 喵　喵 喵　喵 喵　喵 喵　喵"),
+        ("margins", "喵喵 \n喵喵\n喵喵  ", "3/3", "喵喵 \n喵喵\n喵喵 "),
+        ("heights", "喵\n\n\n喵\n喵\n\n喵\n喵\n\n喵", "3/5", "喵\n\n\n喵\n喵\n\n喵\n喵"),
+        ("heights", "喵\n\n\n喵\n喵\n\n喵\n喵\n\n喵", "3/5", "喵\n\n喵\n喵\n\n喵\n喵\n\n喵\n喵"),
     ],
 )  # fmt: skip
 def test_a_measure_fires_at_its_threshold_and_rests_below(name: str, fires: str, figure: str, rests: str) -> None:
