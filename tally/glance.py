@@ -22,9 +22,11 @@ _IDEOGRAPHS = tuple(chr(code) for code in range(0x4E00, 0x9FFF + 1))
 _BY_WORD = "么俱哩噁坏彷沈瞭甦畫藉衹覆逕鉅鍊鍾麼"
 
 _STOPS = "，。！？,.!?;；"
-_SMILEY = r"\[:[^\n]*?:\]"
+# A smiley as a text shows it, in one reading only (tally/formats.py).
+_SMILEY = r"\[:(?:(?!:\])[^\n])*+:\]"
 # What folding drops, and smilies, which are no words.
-_NOTHING = rf"(?:[\s{ZERO_WIDTH}]|{_SMILEY})*"
+_DROPPED = rf"[\s{ZERO_WIDTH}]"
+_NOTHING = rf"(?:{_DROPPED}|{_SMILEY})*+"
 
 
 @lru_cache(maxsize=64)
@@ -33,10 +35,23 @@ def compile_glance(names: frozenset[str]) -> re.Pattern[str]:
 
     `names` are the characters with which the folded name of a target begins.
     """
-    clause = rf"(?:[^{re.escape(_STOPS)}\n]|{_SMILEY})*?[{_sources(names)}]"
+    clause = _clause(names)
     label = rf"{_NOTHING}[{_sources('对理')}]"
     # One class in front lets the search run from one such character to the next.
     return re.compile(rf"[投票代弃棄](?:(?<=[投票])(?:{clause}|{label})|(?<=代){_NOTHING}投|(?<=[弃棄]))")
+
+
+def _clause(names: frozenset[str]) -> str:
+    """The pattern of a clause up to the beginning of a name; each character is read in one way, so a search never goes back.
+
+    What stands as [:name:] may be typed as well. Then it is a vote only right behind 投 or 票 (`Names.looks_voted`).
+    """
+    begin, stops = _sources(names), re.escape(_STOPS)
+    if "[" in names:
+        return rf"[^{stops}\n{begin}]*+[{begin}]"
+    typed = rf"(?:{_DROPPED}|\[:{_DROPPED}*+(?![{begin}])(?:(?!:\])[^\n])*+:\])*+\[:{_DROPPED}*+[{begin}]"
+    spoken = rf"(?:{_SMILEY}|[^{stops}\n\[{begin}]|\[(?!:))*+(?:[{begin}]|\[:[^\n]*?[{begin}])"
+    return rf"(?:{typed}|{spoken})"
 
 
 def _sources(characters: Iterable[str]) -> str:

@@ -6,12 +6,13 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from scraper.post import Code, Line, Message, Post, Smiley, Text
 from tally.folding import fold, fold_lightly, simplify
-from tally.formats import find_label
+from tally.formats import find_label, may_have_a_label
 from tally.glance import compile_glance
 from tally.names import Lexicon, Names, index_targets
 from tally.policy import TargetKind
@@ -230,6 +231,17 @@ def test_labels_and_abstentions_are_seen_without_any_name(words: str) -> None:
     assert glance.search(f"楼上说得对。\n[:lol:]{words}") is not None
 
 
+@pytest.mark.parametrize("words", ["投{}。", "票{}", "代{}", "投 {}对手", "投票{}[:没有完"])
+def test_a_row_of_smilies_is_read_once(words: str) -> None:
+    glance = lexicon(("饺子",)).glance
+    begun = process_time()
+    for smiley in ("[:lol:]", "[: :] ", "[:"):
+        text = words.format(smiley * 400)
+        glance.search(text)
+        may_have_a_label(text)
+    assert process_time() - begun < 1
+
+
 def test_chat_is_not_let_pass() -> None:
     glance = lexicon(("饺子", "夜行猫", "K先生", "10号")).glance
     for words in (
@@ -239,6 +251,7 @@ def test_chat_is_not_let_pass() -> None:
         "代为转告",
         "投\n饺子",
         "票。K先生",
+        "票先不给你[:1:][:饺:]",
     ):
         assert glance.search(words) is None, words
 
