@@ -11,7 +11,7 @@ from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate, try_con
 from engine.play.draws import draw_seat
 from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.polls import count_polls
-from engine.play.rules import Granularity
+from engine.play.rules import Granularity, SheriffShown
 from engine.play.skillset import Effect
 from engine.play.state import Asked, Ballot, Decision, Draft, VoteCount
 from tally.policy import ElectionTie, Publicity, SheriffScope, Tie
@@ -163,12 +163,19 @@ def may_feign(d: Draft, seat: int) -> bool:
     return skill is not None and (repeats or not state.feigned) and skill.name not in state.lost
 
 
+def _would_tell_the_sheriff(d: Draft) -> bool:
+    """Whether sums by weight would tell, beside the ballots, which account the sheriff is whose vest or number is published."""
+    play = d.table.play
+    veiled = play.vests or (d.table.hides_targets and play.sheriff_shown is SheriffShown.NUMBER)
+    return veiled and d.sheriff is not None and weigh(d).get(d.sheriff, 1) != 1
+
+
 def _record(d: Draft, votes: Mapping[int, int], decision: str, seat: int | None, because: str = "", poll: str = "") -> None:
     """Keep the count, and publish it."""
     ordered = tuple(sorted(votes.items(), key=lambda pair: -pair[1]))
     d.votes = (*d.votes, VoteCount(d.phase, ordered, decision, seat, because, poll))
-    if d.table.play.publicity is Publicity.AT_THE_END:
-        # 公布得票最高的马甲, and no votes before the game is over.
+    if d.table.play.publicity is Publicity.AT_THE_END or _would_tell_the_sheriff(d):
+        # 公布得票最高的马甲; no votes before the game is over, and no sums that would say whose ballot counts double.
         top = find_top(votes)
         shown = (seat,) if decision == "sheriff" and seat is not None else top
         d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, shown, (), decision))
