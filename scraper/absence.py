@@ -71,7 +71,7 @@ def read_moment(posted: str, zone: ZoneInfo) -> datetime | None:
 
 def is_copy(floor: str) -> bool:
     """Whether a floor's label is that of a copy of a sticky post."""
-    return _COPY.search(floor) is not None
+    return not floor.isascii() and _COPY.search(floor) is not None
 
 
 def find_order(pids: Sequence[int]) -> Order:

@@ -8,8 +8,8 @@ not: what shows that it must be day first is refused, since nothing would tell i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 _CLOCK = (
@@ -28,8 +28,7 @@ _AFTERNOON = frozenset(("下午", "pm"))
 _MORNING = frozenset(("上午", "am"))
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A printed time, read: `at` is aware, in the zone that was given.
 
     `exact_seconds` is False where no seconds were printed; `at` is then the beginning of the minute. `absolute` is True where

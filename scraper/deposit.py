@@ -118,10 +118,10 @@ def _recall(connection: sqlite3.Connection, thread: int, tid: int, glance: Glanc
     row = connection.execute("SELECT content_id FROM glances WHERE thread_id = ? AND seal = ?", (thread, glance.seal)).fetchone()
     if row is None:
         return None
-    _check_thread(tid, glance.tids, response)
+    _check_thread(tid, glance.found.tids, response)
     posts = connection.execute("SELECT pid, floor FROM page_posts WHERE content_id = ? ORDER BY position", row).fetchall()
     pids = tuple([pid for pid, floor in posts if not is_copy(floor)])
-    return _Shown(glance.number, glance.pages, row[0], True, len(posts), pids, glance.flaws)
+    return _Shown(glance.found.number, glance.found.pages, row[0], True, len(posts), pids, glance.flaws)
 
 
 def _gate(

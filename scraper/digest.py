@@ -68,9 +68,9 @@ def _describe(token: Token) -> tuple[str, ...]:
         case Text(text, style, hidden):
             if style is PLAIN and not hidden:
                 return "text", text
-            flags = (style.bold, style.italic, style.underline, style.strike, hidden)
-            looks = (style.color, style.size, style.font, style.background, style.align, _drop_tokens(style.link))
-            return ("styled", text, *looks, "".join("1" if flag else "0" for flag in flags))
+            flags = f"{style.bold:d}{style.italic:d}{style.underline:d}{style.strike:d}{hidden:d}"
+            link = _drop_tokens(style.link)
+            return "styled", text, style.color, style.size, style.font, style.background, style.align, link, flags
         case Smiley(name):
             return "smiley", name
         case Image(address):

@@ -34,6 +34,7 @@ class Kind(Enum):
     STYLE = auto()
     LINK = auto()
     BLOCK = auto()
+    EDIT = auto()
     END = auto()
 
 
@@ -77,6 +78,12 @@ def scan_region(html: str, walk: Walk) -> bool:
             walk.close(mark.name)
         elif kind is _IMAGE:
             walk.add_image(mark.attributes.get)
+        elif kind is Kind.EDIT:
+            # The board's own stands first, and holds nothing but words.
+            own = not names and mark.attributes["class"] == walk.markup.edit and walk.read_edit(_unescape(text).strip())
+            if not own or next(following, "") != "/i":
+                return False
+            text = next(following)
         else:
             if len(names) > _DEEP or not _may_stand(mark, names, walk):
                 return False
@@ -96,8 +103,12 @@ def _add_text(text: str, walk: Walk) -> bool:
     """Add words; False for blanks between tags: which of them are kept is the parser's to say."""
     if text.isspace() and (text.strip("\n") or walk.line or walk.parts):
         return False
-    walk.parts.append(entities.unescape(text) if "&" in text else text)
+    walk.parts.append(_unescape(text))
     return True
+
+
+def _unescape(text: str) -> str:
+    return entities.unescape(text) if "&" in text else text
 
 
 def _may_stand(mark: Mark, names: list[str], walk: Walk) -> bool:
@@ -140,6 +151,8 @@ def read_mark(tag: str) -> Mark | None:
             return Mark(Kind.LINK, name, attributes)
         case "div" if attributes.keys() == {"class"}:
             return Mark(Kind.BLOCK, name, attributes)
+        case "i" if attributes.keys() == {"class"}:
+            return Mark(Kind.EDIT, name, attributes)
         case "blockquote" if not pairs:
             return Mark(Kind.BLOCK, name, attributes)
         case _ if name in FLAGS and not pairs:

@@ -8,38 +8,38 @@ all have their marks in the usual order is glanced at.
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import NamedTuple
 
 from scraper.decode import find_codec
 from scraper.dialects import find_dialect
 from scraper.dialects.surface import Dialect
 from scraper.post import Flaw
-from scraper.slice import Cut, find_containers, find_foot, find_printed, find_tids, read_pager, seal
+from scraper.slice import Found, find_byline, find_containers, find_foot, find_tids, read_pager
 
 _SAMPLE = 16_384
 # Says what a glance covers. To be changed with anything that gating or reading a page finds in the same bytes.
 _MARK = b"1"
+# Ends a fact; so a page that holds such bytes, as no page of words does, is not glanced at.
+_END = b"\0"
 
 
 class Glance(NamedTuple):
-    """What a glance tells of a page: its seal, its number and of how many, the threads that it names, and what it lacks.
-
-    `cuts` and `codec` are for gating it.
-    """
+    """What a glance tells of a page: its seal, what it lacks, and what was found of it on the way; the rest is for gating it."""
 
     seal: bytes
-    number: int
-    pages: int
-    tids: frozenset[int]
     flaws: tuple[Flaw, ...]
-    cuts: list[Cut]
+    found: Found
     codec: str
+    dialect: str
 
 
 def glance_page(body: bytes, *, content_type: str = "") -> Glance | None:
     """Glance at a page; None for one that must be gated."""
     dialect = find_dialect(body)
     if not isinstance(dialect, Dialect) or dialect.layout is None:
+        return None
+    if _END in body:
         return None
     layout, sample = dialect.layout, body[:_SAMPLE]
     codec = find_codec(body if sample.isascii() else sample, content_type=content_type)
@@ -58,15 +58,16 @@ def glance_page(body: bytes, *, content_type: str = "") -> Glance | None:
         if kinds[:4] != usual or marks[3][2] != number or usual[3] in kinds[4:]:
             return None
         shown = marks[1].end()
-        printed = find_printed(body, layout, shown, stop)[1]
+        cut.byline = author, uid, _, printed = find_byline(body, layout, cut.start, shown, stop)
         begin, behind = (
             body.find(layout.floor_close, marks[0].end(), shown),
             body.find(layout.time_close, shown, marks[2].start()),
         )
         if not printed or begin < 0 or behind < 0:
             return None
-        author, uid = layout.find_author(body, cut.start, shown)
         facts += (number, author, b"%d" % (uid or 0), body[marks[0].end() : begin], printed, body[behind:stop])
     page, pages = read_pager(body, layout.pager, cuts[0].start, foot)
     tids = find_tids(body, cuts[0].marks[2].start(), foot)
-    return Glance(seal(*facts), page, pages, tids, dialect.lacks if page == 1 else (), cuts, codec)
+    seal = blake2b(_END.join(facts), digest_size=16).digest()
+    found = Found(cuts, foot, page, pages, tids)
+    return Glance(seal, dialect.lacks if page == 1 else (), found, codec, dialect.name)

@@ -12,9 +12,8 @@ scraper/page.py).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from lxml import etree
@@ -30,8 +29,7 @@ from scraper.walk import Walk, is_blank
 _USUAL = Markup()
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a message region says. `invisible` holds words that the author himself set so that nobody sees them."""
 
     message: Message = EMPTY

@@ -113,7 +113,7 @@ def gate_page(body: bytes, *, content_type: str = "", glance: Glance | None = No
     Raises UncountableError for a surface that is known and not counted, LayoutError,
     with the page's title, for what is no thread page, and CutPageError where not even the first post is there to its end.
     """
-    dialect = find_dialect(body)
+    dialect = get_dialect(glance.dialect) if glance else find_dialect(body)
     if isinstance(dialect, Refusal):
         raise UncountableError(
             phrase(
@@ -125,7 +125,7 @@ def gate_page(body: bytes, *, content_type: str = "", glance: Glance | None = No
         )
     if glance and dialect and dialect.layout:
         codec = glance.codec
-        sheet: Sheet | None = slice_page(body, codec, dialect.layout, glance.cuts)
+        sheet: Sheet | None = slice_page(body, codec, dialect.layout, glance.found)
     else:
         sample = body[:_SAMPLE]
         codec = find_codec(body if sample.isascii() else sample, content_type=content_type)

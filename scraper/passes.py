@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import NewType
+from typing import NamedTuple, NewType
 
 from scraper.errors import BanshaError
 from scraper.post import Flaw
@@ -118,9 +118,10 @@ class Change(StrEnum):
     RETURNED = "returned"
 
 
-@dataclass(frozen=True, slots=True)
-class PostChange:
+class PostChange(NamedTuple):
     """One change of one post: whose, where it is (page and floor; the last ones for a post that is not there), where it was.
+
+    A named tuple, since a first pass makes one for every post of the thread.
 
     `other_tid` is the thread of the archive in which a post that is missing here was seen since, None for none.
     """

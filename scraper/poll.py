@@ -13,6 +13,7 @@ from itertools import pairwise
 from scraper.archive import Archive
 from scraper.errors import BanshaError, BoardError, CutPageError, LayoutError
 from scraper.passes import Order, PageOutcome, PassId, PassOutcome
+from scraper.pause import without_collecting
 from scraper.phrases import phrase
 from scraper.response import Response
 from scraper.schedule import WHOLE, Aim, Course, Plan
@@ -84,6 +85,8 @@ def poll_thread(
     return _end_pass(archive, pass_id, tid, plan, outcomes, errors, clock())
 
 
+# Of a first pass every post is told as new at once.
+@without_collecting()
 def _end_pass(
     archive: Archive,
     pass_id: PassId,

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,19 @@ class Style:
     strike: bool = False
     link: str = ""
 
+    def __hash__(self) -> int:
+        # Styles are looked up for every run of text; these three tell nearly all of them apart, and equality tells the rest.
+        return hash((self.color, self.bold, self.link))
+
 
 PLAIN = Style()
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A run of the author's own words in one style, without line ends; `hidden` inside a [hide] that the reader may see."""
+class Text(NamedTuple):
+    """A run of the author's own words in one style, without line ends; `hidden` inside a [hide] that the reader may see.
+
+    A named tuple, which is made in half the time of a frozen dataclass: a page holds a hundred of them.
+    """
 
     text: str
     style: Style = PLAIN

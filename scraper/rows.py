@@ -223,18 +223,19 @@ _set = object.__setattr__
 
 def _encode_lines(lines: tuple[Line, ...]) -> tuple[str, str | None]:
     """The text of a message, and its tokens as JSON; None for those where its lines can be made from the text again."""
-    texts, plain = [], True
+    texts, rows, plain = [], [], True
     for line in lines:
         if len(line) == 1 and type(token := line[0]) is Text and _is_plain(token):
             texts.append(token.text)
+            rows.append(f'[["text",{encode_basestring(token.text)}]]')
         else:
             texts.append(text_of(line))
+            rows.append(f"[{','.join([_encode_token(token) for token in line])}]")
             plain = plain and not line
     # One empty line has the same text as none at all.
     if plain and texts != [""]:
         return "\n".join(texts), None
-    rows = ",".join([f"[{','.join([_encode_token(token) for token in line])}]" for line in lines])
-    return "\n".join(texts), f"[{rows}]"
+    return "\n".join(texts), f"[{','.join(rows)}]"
 
 
 def _is_plain(token: Text) -> bool:

@@ -131,23 +131,37 @@ _OWN_BEHIND = re.compile(
 
 @dataclass(slots=True)
 class Cut:
-    """A post being cut out: where it starts, the marks inside it with their kinds, the containers that turned out to be none."""
+    """A post being cut out: where it starts, the marks inside it with their kinds, the containers that turned out to be none.
+
+    `byline` is its author with his uid, the line with the time, and in it the absolute one, where a glance has found them.
+    """
 
     pid: int
     start: int
     marks: list[re.Match[bytes]]
     kinds: list[bytes]
     forged: list[int]
+    byline: tuple[bytes, int | None, bytes, bytes] | None = None
 
 
-def slice_page(body: bytes, codec: str, layout: Layout, found: list[Cut] | None = None) -> Sheet:
+class Found(NamedTuple):
+    """What a glance at a page has found of it, so that cutting it does not search for it again; see `Sheet`."""
+
+    cuts: list[Cut]
+    foot: int
+    number: int
+    pages: int
+    tids: frozenset[int]
+
+
+def slice_page(body: bytes, codec: str, layout: Layout, found: Found | None = None) -> Sheet:
     """Cut a page, whose floor labels are in `codec`; a sheet without posts is no thread page, or one of another layout.
 
-    `found` are its containers, where they are known.
+    `found` is what is known of it already: a page whose posts all have their marks in the usual order.
     """
     flaws: list[Flaw] = []
     cuts: list[Cut] = []
-    for cut in found or find_containers(body, layout):
+    for cut in found.cuts if found else find_containers(body, layout):
         if layout.proof in cut.kinds:
             cuts.append(cut)
         elif cuts:
@@ -159,14 +173,14 @@ def slice_page(body: bytes, codec: str, layout: Layout, found: list[Cut] | None 
     if not cuts:
         return Sheet(1, 1, b"", b"", (), tuple(flaws))
     head, last = cuts[0].start, cuts[-1].marks[-1].end()
-    foot = find_foot(body, layout, last)
+    foot = found.foot if found else find_foot(body, layout, last)
     stops = [cut.start for cut in cuts[1:]] + [foot]
     usual = [layout.floor, layout.proof, layout.message, *layout.ends[:1]]
     posts = tuple([_slice_post(body, codec, layout, usual, cut, stop) for cut, stop in zip(cuts, stops, strict=True)])
     cut_short = body.find(b"</html", foot) < 0 and body.find(b"</HTML", foot) < 0
     if cut_short:
         flaws.append(Flaw("A120", (("bytes", str(len(body))),)))
-    number, pages = read_pager(body, layout.pager, head, foot)
+    number, pages = (found.number, found.pages) if found else read_pager(body, layout.pager, head, foot)
     subject = layout.subject.search(body, 0, head)
     zone = body.rfind(b"GMT", foot)
     return Sheet(
@@ -177,8 +191,12 @@ def slice_page(body: bytes, codec: str, layout: Layout, found: list[Cut] | None 
         posts,
         tuple(flaws),
         cut_short and foot == len(body),
-        find_tids(body, min([mark.start() for mark in cuts[0].marks if mark[1] == layout.message], default=head), foot),
+        found.tids if found else find_tids(body, _find_first_message(cuts[0], layout, head), foot),
     )
+
+
+def _find_first_message(cut: Cut, layout: Layout, head: int) -> int:
+    return min([mark.start() for mark in cut.marks if mark[1] == layout.message], default=head)
 
 
 def find_tids(body: bytes, before: int, behind: int) -> frozenset[int]:
@@ -207,6 +225,11 @@ def find_printed(body: bytes, layout: Layout, shown: int, stop: int) -> tuple[by
         return found[1], found[2]
     time = find_inside(body, layout.time_close, shown, min(stop, shown + 600))
     return time, time if DATE.search(time) else b""
+
+
+def find_byline(body: bytes, layout: Layout, start: int, shown: int, stop: int) -> tuple[bytes, int | None, bytes, bytes]:
+    """Author and uid of a post, the line with its time, and in it the absolute one; `shown` is the end of its proof."""
+    return *layout.find_author(body, start, shown), *find_printed(body, layout, shown, stop)
 
 
 def find_inside(body: bytes, closing: bytes, start: int, stop: int) -> bytes:
@@ -251,8 +274,7 @@ def _slice_post(body: bytes, codec: str, layout: Layout, usual: list[bytes], cut
     number = b"%d" % cut.pid
     floor_mark, proof, message, end_mark = _choose_marks(cut, layout, usual, number)
     shown = proof.end()
-    author, uid = layout.find_author(body, cut.start, shown)
-    time, printed = find_printed(body, layout, shown, stop)
+    author, uid, time, printed = cut.byline or find_byline(body, layout, cut.start, shown, stop)
     floor = b""
     if floor_mark:
         begin, end = floor_mark.end(), stop if floor_mark is proof else shown

@@ -20,6 +20,12 @@ def restyle(style: Style, field: str, value: str | bool) -> Style:
     return replace(style, **changes)
 
 
+@lru_cache(maxsize=2048)
+def restyle_plain(changes: tuple[tuple[str, str | bool], ...]) -> Style:
+    """The plain style with these fields changed: what nearly every tag makes, found without asking for a style's hash."""
+    return Style(**dict[str, Any](changes))
+
+
 def apply_css(style: Style, css: str) -> Style:
     """The style with the rules of a `style` attribute; rules of other things (widths, indents) change nothing."""
     for rule in css.split(";"):

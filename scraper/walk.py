@@ -19,7 +19,7 @@ from scraper.marks import EDIT
 from scraper.markup import BLOCKS, CHROME, FILES, MEDIA, RAW, UNSEEN, Markup
 from scraper.post import PLAIN, Attachment, Code, EditMark, Flaw, Image, Line, Noise, Smiley, Style, Text, Token
 from scraper.quoting import Block, Link, build_quote, read_link
-from scraper.styling import FLAGS, apply_css, restyle
+from scraper.styling import FLAGS, apply_css, restyle, restyle_plain
 
 # On old boards a file's box hangs over the text, and its size stands behind its name.
 _OVERLAY = "t_attach"
@@ -94,11 +94,15 @@ class Walk:
 
     def open_style(self, changes: tuple[tuple[str, str | bool], ...]) -> None:
         """Begin a plain inline element of a flat region that changes these fields of the style; `close` ends it."""
-        style, kept = self.style, (self.style, self.hidden)
         self._flush()
-        for field, value in changes:
-            style = restyle(style, field, value)
-        self.frames.append(None if style == self.style else kept)
+        before = self.style
+        if before is PLAIN and changes:
+            style = restyle_plain(changes)
+        else:
+            style = before
+            for field, value in changes:
+                style = restyle(style, field, value)
+        self.frames.append(None if style == before else (before, self.hidden))
         self.style = style
 
     def open_link(self, address: str) -> None:
@@ -132,6 +136,17 @@ class Walk:
             self._add(Smiley(address.rpartition("/")[2].partition("?")[0].rpartition(".")[0] or address))
         else:
             self._add(Image(address))
+
+    def read_edit(self, words: str) -> bool:
+        """Take the words of an edit mark as that of the post; a flaw, and False, where they are none or it is not the first."""
+        first = not self.line and not "".join(self.parts).strip() and all(map(is_blank, self.lines)) and not self.blocks
+        found = EDIT.fullmatch(words)
+        moment = read_time(found["time"], seen_at=self.seen_at, zone=self.zone) if found else None
+        if first and found and moment and self.edited is None:
+            self.edited = EditMark(found["editor"], moment.at)
+            return True
+        self.flaws.append(Flaw("A115", (("text", words[:80]),)))
+        return False
 
     def end_line(self, *, only_filled: bool = False) -> None:
         """End the line; where `only_filled`, not a line that holds nothing but spaces of the source."""
@@ -204,7 +219,7 @@ class Walk:
                 tag == "i"
                 and not self.outer
                 and self.markup.edit in (element.get("class") or "").split()
-                and self._read_edit(element)
+                and self.read_edit(_words(element))
             ):
                 return False
             self._flush()
@@ -296,17 +311,6 @@ class Walk:
         if foreign:
             self.invisible.append(words)
             self.flaws.append(Flaw("A116", (("text", words[:80]),)))
-
-    def _read_edit(self, element: etree._Element) -> bool:
-        words = _words(element)
-        first = not self.line and not "".join(self.parts).strip() and all(map(is_blank, self.lines)) and not self.blocks
-        found = EDIT.fullmatch(words)
-        moment = read_time(found["time"], seen_at=self.seen_at, zone=self.zone) if found else None
-        if first and found and moment and self.edited is None:
-            self.edited = EditMark(found["editor"], moment.at)
-            return True
-        self.flaws.append(Flaw("A115", (("text", words[:80]),)))
-        return False
 
     def _set_link(self, address: str) -> None:
         """The style of a link; inside a quote it may be the one to the quoted post."""

@@ -83,6 +83,34 @@ def test_every_character_of_a_flat_region_is_read_as_the_tree_reads_it() -> None
             assert read(html.replace("<", "").replace("&", "")) == read(html.replace("<", "").replace("&", "") + BY_TREE)
 
 
+EDITED = '<i class="pstatus"> 本帖最后由 饺子 于 2018-6-3 10:30 编辑 </i>'
+
+
+def test_an_edit_mark_that_stands_first_is_scanned() -> None:
+    html = f"\r\n{EDITED}<br />\n<br />\n投票对象：包子"
+    assert is_flat(html)
+    said = read(html)
+    assert said.edited
+    assert said.edited.editor == "饺子"
+    assert said.message == Message(((Text("投票对象：包子"),),))
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"一<br />{EDITED}",
+        f"<b>{EDITED}</b>",
+        f"{EDITED}<br />{EDITED}",
+        EDITED.replace("编辑", "<b>编辑</b>"),
+        EDITED.replace("于", "在"),
+        EDITED.replace("pstatus", "x"),
+        EDITED.removesuffix("</i>"),
+    ],
+)
+def test_any_other_edit_mark_is_left_to_the_tree(html: str) -> None:
+    assert not is_flat(html)
+
+
 QUOTE = (
     '<div class="quote"><blockquote><font size="2"><a href="https://bbs.example.net/forum.php?mod=redirect&amp;goto=findpost'
     '&amp;pid=13&amp;ptid=2" target="_blank"><font color="#999999">饺子 发表于 2018-6-3 10:00</font></a></font><br />\r\n'
@@ -132,6 +160,8 @@ BITS = [
     ),
     *(
         QUOTE,
+        EDITED,
+        EDITED.replace("饺子", "&lt;饺 子&gt;"),
         '<div class="quote">',
         "<blockquote>",
         "</blockquote>",
@@ -149,6 +179,8 @@ def test_regions_made_at_random_say_the_same_with_a_tree_and_without(seed: int) 
     flat = 0
     for number in range(400):
         bits: list[str] = []
+        if draw.random() < 0.1:
+            bits += ["\r\n", EDITED, draw.choice(BITS)]
         for _ in range(draw.randrange(1, 14)):
             bits.append(draw.choice(BITS))
             if bits[-1].startswith("<font") and draw.random() < 0.9:

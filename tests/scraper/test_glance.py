@@ -42,7 +42,8 @@ def test_what_changes_by_itself_does_not_change_the_glance() -> None:
 def test_a_glance_tells_the_page_as_its_gate_does() -> None:
     glance, gate = glance_page(BODY), gate_page(BODY)
     assert glance
-    assert (glance.number, glance.pages, glance.tids) == (gate.number, gate.pages, gate.tids) == (2, 5, frozenset((TID,)))
+    found = glance.found
+    assert (found.number, found.pages, found.tids) == (gate.number, gate.pages, gate.tids) == (2, 5, frozenset((TID,)))
     assert gate_page(BODY, glance=glance) == gate
 
 
