@@ -139,3 +139,8 @@ class DayTally:
     events: tuple[DayEvent, ...] = ()
     poll: str = ""
     requests: tuple[Request, ...] = ()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it rests on no post at all, of a thread that was not read whole: nothing can be judged by it."""
+        return not (self.complete or self.counts or self.abstained or self.void or self.needs_ruling or self.not_ballots)

@@ -70,6 +70,9 @@ def _verdict(published: Published) -> Iterator[str]:
     tally = published.tally
     if not published.weights:
         yield NO_WEIGHTS
+    if tally.is_blank:
+        yield f"[b]{_WORDS('verdict')}：{_WORDS('unread')}[/b]"
+        return
     if published.shown is not Shown.NOTHING:
         state = "" if tally.final else f"（{PROVISIONAL}）"
         yield f"[b]{_WORDS('verdict')}：{escape_bbcode(verdict_sentence(tally.verdict, _WORDS))}{state}[/b]"

@@ -100,7 +100,9 @@ def list_lines(tally: DayTally, digest: str, game: Game, operator: str = "", sho
     yield from (_card(tally, card) for card in tally.cards)
     verdict = tally.verdict
     named = "、".join(verdict.seats) or verdict.role or ""
-    if shown is not Shown.NOTHING:
+    if tally.is_blank:
+        yield Line("判定", day, poll, reason=_WORDS("unread"))
+    elif shown is not Shown.NOTHING:
         yield Line("判定", day, poll, named, reason=_WORDS.decision(verdict.decision), remark=verdict.because)
     yield from (_step(tally, step, game) for step in verdict.race)
     for event in tally.events:

@@ -83,14 +83,9 @@ def _standing(tally: DayTally, game: Game, words: Words) -> RenderableType:
     return Text(describe_standing(tally, game, words), style="bold green" if tally.final else "bold yellow")
 
 
-def _is_blank(tally: DayTally) -> bool:
-    """Whether the count rests on no post at all, of a thread that was not read whole: nobody was seen not to vote."""
-    return not (tally.complete or tally.counts or tally.abstained or tally.void or tally.needs_ruling or tally.not_ballots)
-
-
 def _verdict(tally: DayTally, words: Words) -> str:
     """The verdict in a line, marked where it is not final."""
-    if _is_blank(tally):
+    if tally.is_blank:
         return words("unread")
     sentence = verdict_sentence(tally.verdict, words)
     return sentence if tally.final else words("provisional_verdict", verdict=sentence)
@@ -113,9 +108,9 @@ def _parts(tally: DayTally, game: Game, words: Words) -> Iterator[RenderableType
     if tally.cards:
         yield hang(words("cards"), words.join(_card(card, words) for card in tally.cards))
     yield hang(words("verdict"), _verdict(tally, words), style="bold")
-    if tally.verdict.because and not _is_blank(tally):
+    if tally.verdict.because and not tally.is_blank:
         yield hang("", show(words.translate(tally.verdict.because)))
-    if tally.verdict.clause and not _is_blank(tally):
+    if tally.verdict.clause and not tally.is_blank:
         yield hang("", f"「{show(tally.verdict.clause)}」")
     if tally.verdict.race:
         yield hang(words("race"), "\n".join(_race(tally.verdict, game, words)))

@@ -59,7 +59,7 @@ def tally_value(tally: DayTally, game: Game, *, limits: Mapping[str, str] | None
         "not_ballots": len(tally.not_ballots),
         "needs_ruling": [_needs_ruling(doubt, game) for doubt in tally.needs_ruling],
         "cards": [card_value(card) for card in tally.cards],
-        "verdict": _verdict(tally.verdict, game),
+        "verdict": None if tally.is_blank else _verdict(tally.verdict, game),
         "findings": [finding_value(finding) for finding in tally.findings],
         "evidence": {
             "last_pass_before_close": moment(tally.evidence.last_pass_before_close, game),

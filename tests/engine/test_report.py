@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from engine.language import choose_language
+from engine.report.bbcode import write_bbcode
 from engine.report.safe import shorten, show
+from engine.report.sheet import Line, list_lines
 from engine.report.terminal import make_console, print_tally
-from engine.report.values import dump, find_digest, tally_value
+from engine.report.values import dump, find_digest, public_value, tally_value
 from engine.report.words import Words
 from tally.result import DayTally
 from tests.engine.sample import DOUBTFUL, FIRST, TALLY, game
@@ -25,6 +27,21 @@ def printed(folder: Path, tally: DayTally, language: str = "zh", encoding: str =
     print_tally(make_console(stream, width=120), tally, game(folder), Words(language))
     stream.flush()
     return raw.getvalue().decode(encoding)
+
+
+def test_of_a_thread_that_nobody_read_nothing_is_judged(tmp_path: Path) -> None:
+    gone = replace(
+        TALLY, complete=False, final=False, counts=(), abstained=(), void=(), replaced=(), not_ballots=(), needs_ruling=()
+    )
+    own = game(tmp_path)
+    assert tally_value(gone, own)["verdict"] is None
+    assert public_value(gone, own)["verdict"] is None
+    assert [line for line in list_lines(gone, "", own) if line.kind == "判定"] == [
+        Line("判定", gone.day, gone.poll, reason="投票帖还没有读到，判定不了")
+    ]
+    assert "判定：投票帖还没有读到，判定不了" in write_bbcode([gone], [""], own)
+    # A thread that was read whole, and in which nobody wrote, is judged.
+    assert tally_value(replace(gone, complete=True), own)["verdict"] is not None
 
 
 def test_the_json_is_the_contracts(tmp_path: Path) -> None:

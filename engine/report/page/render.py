@@ -128,6 +128,8 @@ class DayView:
     def verdict(self) -> str:
         """What the vote decides; "" where the rules do not publish that yet."""
         verdict = self.tally.verdict
+        if self.tally.is_blank:
+            return _WORDS("unread")
         return verdict_sentence(verdict, _WORDS) if self.report.shown is not Shown.NOTHING else ""
 
     def odd(self, ballot: Ballot) -> str:
