@@ -378,7 +378,7 @@ class Client:
             session.headers.clear()
             session.headers.update(
                 {
-                    "User-Agent": user_agent(),
+                    "User-Agent": user_agent(self.settings.contact),
                     "Accept": "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
                     "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5",
                     "Accept-Encoding": "gzip",

@@ -27,7 +27,7 @@ class Settings:
 
     `interval` is the least pause between two requests, up to half as long again by jitter; below 1 only on loopback.
     `page_timeout` bounds a whole page, `read_timeout` the silence between two pieces of it. A `Retry-After` above
-    `longest_wait` ends the run instead.
+    `longest_wait` ends the run instead. `contact` is told to the board as the address of whoever asks, "" for none.
     """
 
     interval: float = 2.0
@@ -41,6 +41,7 @@ class Settings:
     after_too_many: float = 60.0
     longest_wait: float = 600.0
     max_redirects: int = 5
+    contact: str = ""
 
 
 def utc_now() -> datetime:

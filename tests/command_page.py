@@ -31,6 +31,7 @@ _CODES = {
 _VARIABLES = {
     "BANSHA_LANG": "`zh` or `en`: the language of help, prompts, errors and tables (`lang` in the file)",
     "BANSHA_OPERATOR": "who enters lines, and who counted (`operator` in the file)",
+    "BANSHA_CONTACT": "an https:// or mailto: address that boards are told beside the program's name (`contact` in the file)",
     "BANSHA_QUIET": "`1` is `--quiet` (`quiet` in the file)",
     "BANSHA_VERBOSE": "`1` is `--verbose` (`verbose` in the file)",
     "BANSHA_CONFIG": "another file of settings",

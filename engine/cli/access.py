@@ -25,24 +25,17 @@ def login(
     ] = 0,
 ) -> None:
     """登录论坛，把 cookie 存在只有你能读的文件里。密码不回显，也可以放在环境变量 BANSHA_PASSWORD 里；只试一次。"""
-    from engine.cli.boards import cookies_path
+    from engine.cli.boards import cookies_path, open_session
     from engine.game import load_game
-    from scraper.client import Client
     from scraper.cookies import save_cookies
-    from scraper.errors import UsageError
     from scraper.login import login as log_in
-    from scraper.pace import Settings
 
     loaded = load_game(game, before_days=True)
-    if not loaded.forum.url:
-        raise UsageError(
-            phrase('{path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。', path=loaded.path)
-        )
-    name = user or _ask(phrase("帐号"), None)
-    password = _ask(PASSWORD_NAME, os.environ.get(PASSWORD), hidden=True)
-    answer = _ask(phrase("安全提问的答案"), None, hidden=True) if question else ""
     path = cookies_path(loaded)
-    with Client(loaded.forum.url, settings=Settings(interval=loaded.forum.interval)) as client:
+    with open_session(loaded) as client:
+        name = user or _ask(phrase("帐号"), None)
+        password = _ask(PASSWORD_NAME, os.environ.get(PASSWORD), hidden=True)
+        answer = _ask(phrase("安全提问的答案"), None, hidden=True) if question else ""
         save_cookies(log_in(client, name, password, question=question, answer=answer), path)
     say(
         phrase(

@@ -136,7 +136,7 @@ def _read(urls: list[str], folder: Path, answers: Answers, *, as_json: bool) -> 
     from datetime import timedelta
     from zoneinfo import ZoneInfo
 
-    from engine.cli.boards import interruptible
+    from engine.cli.boards import interruptible, read_manners
     from engine.cli.progress import Watch
     from engine.counting import name_board
     from engine.starting.beginning import fetch_threads, name_zone, read_stored
@@ -144,15 +144,14 @@ def _read(urls: list[str], folder: Path, answers: Answers, *, as_json: bool) -> 
     from scraper.archive import Archive
     from scraper.client import Client
     from scraper.cookies import read_cookies
-    from scraper.pace import Settings, utc_now
+    from scraper.pace import utc_now
 
     board = read_board(urls[0])
     jar = read_cookies(folder / answers.cookies, board) if answers.cookies else None
-    settings = Settings() if answers.interval is None else Settings(interval=answers.interval)
     database = folder / "game.db"
     zone = ZoneInfo(answers.forum_timezone or answers.timezone)
     with (
-        Client(board, settings=settings, cookies=jar) as client,
+        Client(board, settings=read_manners(answers.interval), cookies=jar) as client,
         Archive.open(database, board=name_board(client.board), zone=zone) as archive,
         Watch(0) as watch,
         interruptible(watch),

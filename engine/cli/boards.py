@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.polling import Polled
     from scraper.client import Client
+    from scraper.pace import Settings
 
 # What shells expect of a program that Ctrl-C ended.
 INTERRUPTED = 130
@@ -83,16 +85,28 @@ def poll(game: GamePath, day: DayNumber = None, as_json: AsJson = False, db: Dat
 
 def open_client(game: Game) -> Client:
     """A session with the game's board, with the cookies of a login where there are some; UsageError where no board is named."""
+    return open_session(game, cookies=load_cookies(game))
+
+
+def open_session(game: Game, *, cookies: CookieJar | None = None) -> Client:
+    """A session with the game's board; UsageError where no board is named."""
     from scraper.client import Client
     from scraper.errors import UsageError
-    from scraper.pace import Settings
 
     if not game.forum.url:
         raise UsageError(
             phrase('{path}: 不知道是哪个论坛。改法：加两行 [forum] 和 url = "https://bbs.example.net/"。', path=game.path)
         )
-    settings = Settings(interval=game.forum.interval)
-    return Client(game.forum.url, settings=settings, cookies=load_cookies(game), api=game.forum.api)
+    return Client(game.forum.url, settings=read_manners(game.forum.interval), cookies=cookies, api=game.forum.api)
+
+
+def read_manners(interval: float | None = None) -> Settings:
+    """How to ask a board: `interval` seconds apart (None: the default), under the contact of the director's own settings."""
+    from scraper.agent import read_contact
+    from scraper.pace import Settings
+
+    contact = read_contact(os.environ.get("BANSHA_CONTACT", ""))
+    return Settings(contact=contact) if interval is None else Settings(interval=interval, contact=contact)
 
 
 def cookies_path(game: Game) -> Path:

@@ -1,9 +1,9 @@
 """A director's own settings: what a flag is when nobody writes it. A file goes before the program, the environment before the
 file, and what is typed before all.
 
-The file is config.toml in the system's folder for settings (or where BANSHA_CONFIG says): `lang` and `operator` at its top, and a
-table for each command with its long options, as in `[tally]` and `json = true`. In the environment the same option is
-BANSHA_TALLY_JSON.
+The file is config.toml in the system's folder for settings (or where BANSHA_CONFIG says): `lang`, `operator` and `contact` at
+its top, and a table for each command with its long options, as in `[tally]` and `json = true`. In the environment the same
+option is BANSHA_TALLY_JSON.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FILE = "config.toml"
 # What the environment may say that is no option of a command.
 ALONE = ("BANSHA_LANG", "BANSHA_CONFIG", "BANSHA_PASSWORD", "BANSHA_PASSPHRASE")
 # Keys at the top of the file, each with the environment's name for it.
-TOP: Mapping[str, str] = {"lang": "BANSHA_LANG", "operator": "BANSHA_OPERATOR"}
+TOP: Mapping[str, str] = {"lang": "BANSHA_LANG", "operator": "BANSHA_OPERATOR", "contact": "BANSHA_CONTACT"}
 # Those of them that are an option of several commands; what is said of one command goes before them.
 SHARED = ("operator",)
 # Flags that stand before a command: keys at the top too.

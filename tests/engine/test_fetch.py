@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from scraper.agent import user_agent
 from tests.board.script import load_script
 from tests.board.server import Asked, Board, Fault, Reply, Served, serve
 from tests.engine.command import run
@@ -60,6 +61,21 @@ def test_a_pass_reads_every_page_of_the_days_threads_and_the_tally_counts_it(sit
     assert site.asked == ["1238-1", "1238-2", "1238-3", "1237-1", "1237-2"]
     tally = run("tally", str(site.folder), "--day", "3")
     assert "投票出局：" in tally.out
+
+
+def test_the_board_is_told_the_contact_that_the_director_set_and_none_otherwise(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("BANSHA_CONTACT", raising=False)
+    run("fetch", str(site.folder), "--day", "3")
+    monkeypatch.setenv("BANSHA_CONTACT", "mailto:who@example.org")
+    run("fetch", str(site.folder), "--day", "3")
+    told = {asked.header("user-agent") for asked in site.served.board.asked}
+    assert told == {user_agent(), user_agent("mailto:who@example.org")}
+    monkeypatch.setenv("BANSHA_CONTACT", "导演甲")
+    ran = run("fetch", str(site.folder), "--day", "3")
+    assert ran.code == 2
+    assert "contact" in ran.err
 
 
 def test_a_day_that_is_over_needs_no_number(site: Site) -> None:
@@ -118,7 +134,7 @@ def test_a_tally_with_a_missing_page_marks_its_verdict(site: Site) -> None:
 def test_another_try_is_announced_in_the_language_of_the_terminal(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     from scraper.pace import Settings
 
-    monkeypatch.setattr("scraper.pace.Settings", lambda interval: Settings(interval=interval, attempts=2, back_off=0.0))
+    monkeypatch.setattr("scraper.pace.Settings", lambda **given: Settings(**given, attempts=2, back_off=0.0))
     site.fail(lambda asked, reply: Reply(500, reply.headers, b""))
     ran = run("fetch", str(site.folder), "--day", "3")
     assert "秒后再试（第 2 次，共 2 次）" in ran.err
@@ -131,7 +147,7 @@ def test_a_board_that_does_not_answer_exits_4(site: Site) -> None:
     from scraper.pace import Settings
 
     patch = pytest.MonkeyPatch()
-    patch.setattr("scraper.pace.Settings", lambda interval: Settings(interval=interval, attempts=1, back_off=0.0))
+    patch.setattr("scraper.pace.Settings", lambda **given: Settings(**given, attempts=1, back_off=0.0))
     try:
         ran = run("fetch", str(site.folder), "--day", "3")
     finally:

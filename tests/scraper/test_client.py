@@ -9,8 +9,9 @@ import pytest
 
 from scraper import errors
 from scraper.address import Family
-from scraper.agent import user_agent
+from scraper.agent import OTHER_VIEWS, read_contact, user_agent
 from scraper.client import Client
+from scraper.pace import Settings
 from tests.board.faults import Answer, FaultyBoard, redirect
 from tests.scraper.worlds import PAGE, World, thread_page
 
@@ -35,104 +36,33 @@ def test_the_board_sees_who_asks_and_in_what_words(board: FaultyBoard, client: C
     assert "cookie" not in headers
 
 
-# The words by which Discuz! X tells phones (function_core.php's list) and robots; old boards ask for fewer.
-PHONES = [
-    "iphone",
-    "android",
-    "phone",
-    "mobile",
-    "wap",
-    "netfront",
-    "java",
-    "ucweb",
-    "symbian",
-    "series",
-    "webos",
-    "sony",
-    "blackberry",
-    "dopod",
-    "nokia",
-    "samsung",
-    "palmsource",
-    "xda",
-    "pieplus",
-    "meizu",
-    "midp",
-    "cldc",
-    "motorola",
-    "foma",
-    "docomo",
-    "up.browser",
-    "up.link",
-    "blazer",
-    "helio",
-    "hosin",
-    "huawei",
-    "novarra",
-    "coolpad",
-    "techfaith",
-    "alcatel",
-    "amoi",
-    "ktouch",
-    "nexian",
-    "ericsson",
-    "philips",
-    "sagem",
-    "wellcom",
-    "bunjalloo",
-    "maui",
-    "smartphone",
-    "iemobile",
-    "spice",
-    "bird",
-    "zte-",
-    "longcos",
-    "pantech",
-    "gionee",
-    "portalmmm",
-    "hiptop",
-    "benq",
-    "haier",
-    "320x320",
-    "240x320",
-    "176x220",
-    "cect",
-    "compal",
-    "ctl",
-    "lg",
-    "nec",
-    "tcl",
-    "daxian",
-    "dbtel",
-    "eastcom",
-    "konka",
-    "kejian",
-    "lenovo",
-    "mot",
-    "soutec",
-    "sgh",
-    "sed",
-    "capitel",
-    "panasonic",
-    "sonyericsson",
-    "sharp",
-    "panda",
-    "zte",
-    "pad",
-    "alg",
-]
-ROBOTS = ["bot", "crawl", "spider", "slurp", "sohu-search", "lycos", "robozilla"]
-
-
-@pytest.mark.parametrize("word", [*PHONES, *ROBOTS])
+@pytest.mark.parametrize("word", OTHER_VIEWS)
 def test_the_user_agent_turns_on_neither_the_phone_view_nor_the_robot_view(word: str) -> None:
     for release in (None, "0.1.0", "12.34.56"):
-        assert word not in user_agent(release).lower()
+        assert word not in user_agent(release=release).lower()
+    with pytest.raises(errors.UsageError, match=re.escape(repr(word))):
+        read_contact(f"https://example.org/{word}")
 
 
-def test_the_user_agent_says_name_release_and_where_to_ask() -> None:
-    assert re.fullmatch(r"bansha/0\.1\.0 \(\+https://[^ )]+\)", user_agent("0.1.0"))
-    assert re.fullmatch(r"bansha/[0-9][^ ]* \(\+https://[^ )]+\)", user_agent())
+def test_the_user_agent_says_name_and_release_and_names_nobody_unless_told() -> None:
+    assert user_agent(release="0.1.0") == "bansha/0.1.0"
+    assert re.fullmatch(r"bansha/[0-9][^ ]*", user_agent())
+
+
+def test_the_board_is_told_the_contact_that_is_set(board: FaultyBoard, world: World) -> None:
+    board.on("/forum.php", PAGE)
+    contact = read_contact(" mailto:who@example.org ")
+    with Client(board.url, settings=Settings(interval=0, contact=contact), world=world.surroundings()) as client:
+        client.fetch_page(1235)
+    assert board.seen[0].headers["user-agent"] == f"{user_agent()} (+mailto:who@example.org)"
+
+
+@pytest.mark.parametrize(
+    "contact", ["导演甲", "who@example.org", "https://example.org/a b", "https://e.org/)\r\nX: y", "https://"]
+)
+def test_a_contact_is_an_address(contact: str) -> None:
+    with pytest.raises(errors.UsageError, match="an address"):
+        read_contact(contact)
 
 
 def test_an_old_board_is_found_once_and_then_asked_directly(board: FaultyBoard, client: Client) -> None:
