@@ -266,6 +266,7 @@ def test_folding_makes_the_hints_of_nothing_else() -> None:
     assert sources == {"投": {"投"}, "票": {"票"}, "弃": {"弃", "棄"}, "代": {"代"}, "对": {"对", "對"}, "理": {"理", "\uf9e4"}}
 
 
+@pytest.mark.slow
 def test_a_character_folds_to_its_source_in_every_word_of_the_dictionary(tmp_path: Path) -> None:
     import opencc
 
