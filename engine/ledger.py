@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from enum import StrEnum
+from typing import NamedTuple
 
 from scraper.errors import UsageError
 from scraper.phrases import phrase
@@ -42,9 +43,8 @@ class PhaseKind(StrEnum):
     DAY = "日"
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """夜N or 日N."""
+class Phase(NamedTuple):
+    """夜N or 日N. A tuple, because phases are compared at every line."""
 
     kind: PhaseKind
     number: int

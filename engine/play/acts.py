@@ -90,7 +90,7 @@ def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
 
 def _let_lapse(d: Draft, seat: int | None, order: Order) -> None:
     """A question that lapses is declined by the next line that cannot stand before it: the next phase's, or another answer."""
-    if not any(one.lapses for one in d.decisions):
+    if not d.decisions or not any(one.lapses for one in d.decisions):
         return
     words = {
         *_ANSWERS,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.ledger import PhaseKind
 from engine.play.cards import give_card, skill_with
 from engine.play.chain import ask
@@ -70,7 +68,7 @@ def take_card(d: Draft, decision: Decision) -> None:
         d.seats = tuple(seats)
         d.used = d.used | {(servant, *one[1:]) for one in d.used if one[0] == gone}
         d.chosen = (*d.chosen, *((servant, *one[1:]) for one in d.chosen if one[0] == gone))
-    d.queue = tuple(replace(one, muted=True) if one.seat == gone else one for one in d.queue)
+    d.queue = tuple(one._replace(muted=True) if one.seat == gone else one for one in d.queue)
     d.check_due = True
 
 

@@ -6,7 +6,6 @@ SCAPEGOAT and the badge are asked for when the chain is settled, so that nobody 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from engine.ledger import PhaseKind
@@ -53,7 +52,7 @@ def settle_next(d: Draft) -> None:
             continue
         _pull(d, chain[place], head)
         if d.decisions:
-            d.queue = (replace(head, triggers=place + 1), *d.queue)
+            d.queue = (head._replace(triggers=place + 1), *d.queue)
             return
 
 
@@ -76,8 +75,10 @@ def _put_out(d: Draft, index: int, cause: str) -> None:
     _end_skills(d, index)
     d.messages = (*d.messages, Message(Told.YOU_ARE_OUT, index, d.phase, (index,), word=cause))
     _drop_out(d, index)
+    if cause == RED_CARD:
+        return
     burnt = d.order if rule.red_card_burns_slot else [one for one in d.order if d.seats[one].cause != RED_CARD]
-    if cause != RED_CARD and len(burnt) <= table.quota:
+    if len(burnt) <= table.quota:
         d.last_words = (*d.last_words, Words(index, d.phase))
         d.messages = (*d.messages, Message(Told.YOUR_LAST_WORDS, index, d.phase, (index,)))
 
@@ -92,11 +93,10 @@ def _drop_out(d: Draft, index: int) -> None:
 
 def _end_skills(d: Draft, index: int) -> None:
     """当第一个狼人…死亡后,大野狼失去他的能力: skills that end with the first seat of a kind that goes out."""
-    kind = d.table.roles[d.seats[index].role].kind
-    for role in d.table.play.roles:
-        for skill in role.skills:
-            if skill.ends_with is kind and (held := d.users.get(skill.name)):
-                take_skill(d, held, skill.name)
+    for skill in d.table.ending:
+        kind = d.table.roles[d.seats[index].role].kind
+        if skill.ends_with is kind and (held := d.users.get(skill.name)):
+            take_skill(d, held, skill.name)
 
 
 def publish_day_outs(d: Draft) -> None:
@@ -111,7 +111,10 @@ def publish_day_outs(d: Draft) -> None:
 def publish_outs(d: Draft, fresh: tuple[int, ...], causes: str = "") -> None:
     """Publish seats that are out, in order, with their numbers where the rules have any; by day with their causes."""
     table, play = d.table, d.table.play
-    d.seats = tuple(seat._replace(announced=True) if index in fresh else seat for index, seat in enumerate(d.seats))
+    seats = list(d.seats)
+    for index in fresh:
+        seats[index] = seats[index]._replace(announced=True)
+    d.seats = tuple(seats)
     numbers: tuple[int, ...] = ()
     if play.numbers:
         numbers = tuple(table.number(index) for index in fresh)

@@ -168,7 +168,7 @@ def borrow(d: Draft, act: NightAct) -> None:
 
 def return_cards(d: Draft) -> None:
     """第二天早晨开始时,将这张卡移除游戏."""
-    if not any(seat.borrowed for seat in d.seats):
+    if not d.holders[Effect.BORROW] or not any(seat.borrowed for seat in d.seats):
         return
     gone = Counter(seat.borrowed for seat in d.seats if seat.borrowed)
     d.faces = tuple((Counter(d.faces) - gone).elements())

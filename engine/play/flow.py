@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.ledger import Phase, PhaseKind
 from engine.play.asides import ask_for_another_vote
 from engine.play.chain import BROUGHT, SCAPEGOAT, VOTE, ask_at_the_end, publish_day_outs, publish_outs, settle_next
@@ -34,7 +32,7 @@ def run(d: Draft) -> None:
         elif d.check_due and d.table.play.granularity is not Granularity.FLOW_STEP:
             d.check_due = False
             check_win(d)
-        elif d.table.play.eliminates and not d.living:
+        elif d.table.play.eliminates and not d.is_anybody_in:
             end_without_anybody(d)
         elif not _advance(d):
             break
@@ -53,8 +51,10 @@ def end_without_anybody(d: Draft) -> None:
 def end_among_themselves(d: Draft) -> bool:
     """All who are in are of one camp, and another, though nobody of it is in, is not lost: where the rules lack a word for that,
     the director says who has won, or that the game goes on. True where it is over."""
+    if not d.table.play.asks_when_alone:
+        return False
     camps = {d.seats[seat].camp for seat in d.living}
-    if not d.table.play.asks_when_alone or len(camps) != 1 or "" in camps:
+    if len(camps) != 1 or "" in camps:
         return False
     left = [camp for camp in camps_left(d.table.play, d) if not _is_aside(d, camp)]
     answer = decide(d, "只剩一方", (*left, GO_ON), f"在场的都属于{camps.pop()}，还没有分出胜负")
@@ -107,7 +107,7 @@ def _open_night(d: Draft) -> None:
     # 在次日讨论日开始前…未提交遗言，视为放弃遗言: whoever went out before this day is too late now.
     day = d.phase.number
     d.last_words = tuple(
-        replace(words, closed=True) if not words.closed and _is_due(words.phase, day) else words for words in d.last_words
+        words._replace(closed=True) if not words.closed and _is_due(words.phase, day) else words for words in d.last_words
     )
 
 
@@ -131,7 +131,7 @@ def _open_day(d: Draft) -> None:
     if d.souls_tonight:
         d.messages = (*d.messages, Message(Told.SOULS, PUBLIC, d.phase, d.souls_tonight))
     d.revealed, d.souls_tonight, d.ruled_polls = (), (), ()
-    d.messages, d.unpublished = (*d.messages, *(replace(one, phase=d.phase) for one in d.unpublished)), ()
+    d.messages, d.unpublished = (*d.messages, *(one._replace(phase=d.phase) for one in d.unpublished)), ()
     if d.infected:
         d.infected = False
         d.messages = (*d.messages, Message(Told.INFECTED, PUBLIC, d.phase))
@@ -149,7 +149,7 @@ def _open_day(d: Draft) -> None:
     for words in d.last_words:
         if words.text is not None and not words.closed:
             d.messages = (*d.messages, Message(Told.LAST_WORDS, PUBLIC, d.phase, (words.seat,), word=words.text))
-    d.last_words = tuple(replace(words, closed=True) if words.text is not None else words for words in d.last_words)
+    d.last_words = tuple(words._replace(closed=True) if words.text is not None else words for words in d.last_words)
 
 
 def _gone_yesterday(d: Draft) -> tuple[tuple[str, tuple[int, ...]], ...]:

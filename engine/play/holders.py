@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.ledger import PhaseKind
 from engine.play.cards import is_missing, is_wolf
 from engine.play.draws import draw_seat
@@ -20,27 +18,30 @@ def steps_of(table: Table, number: int) -> tuple[Step, ...]:
     return table.first_steps if number == table.play.first_night else table.play.steps
 
 
-def holders(d: Draft, skill: Skill) -> Iterator[int]:
+def holders(d: Draft, skill: Skill) -> list[int]:
     """The seats that can use a skill now."""
+    able: list[int] = []
     gained = d.lovers if d.widow and skill is d.table.play.lovers.widow else ()
-    wolves_only = d.table.play.lovers.widow_wolves
-    yield from (seat for seat in gained if d.is_in(seat) and (not wolves_only or is_wolf(d, seat)))
+    if gained:
+        wolves_only = d.table.play.lovers.widow_wolves
+        able = [seat for seat in gained if d.is_in(seat) and (not wolves_only or is_wolf(d, seat))]
     for seat in d.users.get(skill.name, ()):
         if (
             seat not in gained
-            and d.is_in(seat)
+            and not d.seats[seat].cause
             and not is_lost(d, seat, skill)
             and not is_spent(d, seat, skill)
             and may_use(d, seat, skill)
         ):
-            yield seat
+            able.append(seat)
+    return able
 
 
 def may_use(d: Draft, seat: int, skill: Skill) -> bool:
     """Whether a seat is in the state that a skill is for: some are for souls alone, first choices for who has not chosen."""
     if skill.effect is Effect.ARROW and d.lovers:
         return False
-    if is_missing(d, skill):
+    if skill.needs is not None and is_missing(d, skill):
         return False
     if skill.effect in KEPT and choice_of(d, seat, skill.effect) is not None:
         return False
@@ -75,12 +76,10 @@ def drawn_for(d: Draft, skill: Skill) -> int | None:
 
 def draw_holders(d: Draft) -> None:
     """随机一名存活状态的狼人可以选择: one holder, anew where the one who was drawn is out. A draw needs a seed."""
-    if d.phase.kind is not PhaseKind.NIGHT or not d.table.seed:
+    if not d.table.drawn or d.phase.kind is not PhaseKind.NIGHT or not d.table.seed:
         return
     for step in steps_of(d.table, d.phase.number)[d.cursor :]:
-        for skill in (d.table.acts[name] for name in step.skills):
-            if skill.voice is not Voice.DRAWN:
-                continue
+        for skill in (d.table.acts[name] for name in step.skills if name in d.table.drawn):
             able, before = tuple(holders(d, skill)), drawn_for(d, skill)
             if not able or before in able:
                 continue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.ledger import Phase
@@ -75,8 +75,7 @@ class Told(StrEnum):
     ASK_SURRENDER = "ask_surrender"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One message: to a seat, or `PUBLIC`. `seats`, `numbers` and `word` fill its sentence."""
 
     told: Told

@@ -32,7 +32,8 @@ def advance_night(d: Draft) -> bool:
         check_win(d)
         return True
     step = steps[d.cursor]
-    tell_first(d)
+    if d.cursor not in d.told:
+        tell_first(d, step)
     if not is_ready(d, step):
         return _settle_early(d, steps)
     match step.kind:
@@ -90,24 +91,26 @@ def _is_between(d: Draft, steps: tuple[Step, ...]) -> bool:
     return not d.midway and d.cursor > 0 and steps[d.cursor - 1].whole
 
 
-def tell_first(d: Draft) -> None:
+def tell_first(d: Draft, step: Step) -> None:
     """通灵 comes before the choice: whoever has it is told when every step before his is settled; so is a joiner."""
-    steps = steps_of(d.table, d.phase.number)
-    step = steps[d.cursor] if d.cursor < len(steps) else None
-    if step is not None and step.kind is StepKind.ASK and d.cursor not in d.told:
-        for name in step.skills:
-            skill = d.table.acts[name]
-            if skill.effect is Effect.SEE_KILLS:
-                d.told = d.told | {d.cursor}
-                _tell_kills(d, skill)
-            elif skill.effect is Effect.JOIN:
-                d.told = d.told | {d.cursor}
-                for seat in holders(d, skill):
-                    tell_joiner(d, seat)
+    if step.kind is not StepKind.ASK:
+        return
+    for name in step.skills:
+        if name not in d.table.told_first:
+            continue
+        d.told = d.told | {d.cursor}
+        skill = d.table.acts[name]
+        if skill.effect is Effect.SEE_KILLS:
+            _tell_kills(d, skill)
+        else:
+            for seat in holders(d, skill):
+                tell_joiner(d, seat)
 
 
 def _settle_early(d: Draft, steps: tuple[Step, ...]) -> bool:
     """Settle the closed early steps that are not yet: whoever foresees need not wait for the others."""
+    if not d.closed:
+        return False
     early = [place for place in sorted(d.closed) if place > d.cursor and steps[place].early and place not in d.told]
     for place in early:
         d.told = d.told | {place}

@@ -23,6 +23,8 @@ NOBODY = "nobody"
 
 def named_poll(order: Order, default: str = "") -> str:
     """Which of the day's polls a line says that it is for."""
+    if not order.values:
+        return default
     return next((order.values[key] for key in POLL_KEYS if key in order.values), default)
 
 

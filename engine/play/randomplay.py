@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from engine.ledger import DIRECTOR, PhaseKind
 from engine.play.acts import apply
@@ -44,8 +44,7 @@ class Habits:
     prays_right: float = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """One line of a random game, the state before and after it (the same where it was refused)."""
 
     before: GameState
@@ -100,8 +99,7 @@ def _next_lines(state: GameState, dice: random.Random, habits: Habits) -> Iterat
 
 def _seat_words(state: GameState) -> list[str]:
     """How a line may name each target that was not published out."""
-    table = state.table
-    return [table.target_word(index) for index, seat in enumerate(state.seats) if not seat.announced]
+    return [word for word, seat in zip(state.table.target_words, state.seats, strict=True) if not seat.announced]
 
 
 def _day(state: GameState, dice: random.Random, habits: Habits) -> Iterator[Order]:
@@ -170,7 +168,7 @@ def _choose(state: GameState, skill: Skill, dice: random.Random, habits: Habits)
     table, targets = state.table, _seat_words(state)
     match skill.takes:
         case Takes.SEATS:
-            return tuple(dice.sample(targets, skill.targets))
+            return (dice.choice(targets),) if skill.targets == 1 else tuple(dice.sample(targets, skill.targets))
         case Takes.WORD:
             return (dice.choice(skill.choices),)
         case Takes.SEAT_AND_WORD:

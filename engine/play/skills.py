@@ -50,8 +50,8 @@ def use_skill(d: Draft, seat: int, skill: Skill, order: Order, *, insisted: bool
     if skill.voice is Voice.BALLOTS:
         d.acts = (*d.acts, act)
         return
-    same = [one for one in d.acts if one.skill is skill and (one.seat == seat or skill.voice in (Voice.JOINT, Voice.DRAWN))]
-    d.acts = (*(one for one in d.acts if one not in same), act)
+    shared = skill.voice in (Voice.JOINT, Voice.DRAWN)
+    d.acts = (*[one for one in d.acts if one.skill is not skill or not (shared or one.seat == seat)], act)
 
 
 def _check_moment(d: Draft, seat: int, skill: Skill, order: Order) -> None:
@@ -126,7 +126,7 @@ def _will_not_be_dying(d: Draft, skill: Skill, target: int) -> bool:
         for kill in (d.table.acts[name] for name in step.skills):
             if kill.effect is not Effect.KILL or before < d.cursor or before in d.closed:
                 continue
-            if any(holders(d, kill)) and not any(act.skill is kill for act in d.acts):
+            if holders(d, kill) and not any(act.skill is kill for act in d.acts):
                 return False
     trial = thaw(d)
     trial.closed = frozenset(range(place))
@@ -158,7 +158,7 @@ def withdraw(d: Draft, seat: int, act: str = "") -> bool:
     able = [
         skill
         for skill in open_skills
-        if skill.effect not in PASSIVE and seat in set(holders(d, skill)) and act in ("", skill.name, *skill.aliases)
+        if skill.effect not in PASSIVE and seat in holders(d, skill) and act in ("", skill.name, *skill.aliases)
     ]
     if not able:
         return False

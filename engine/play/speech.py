@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from engine.ledger import PhaseKind
 from engine.play.messages import PUBLIC, Message, Told
@@ -32,7 +31,7 @@ def leave_words(d: Draft, seat: int, text: str, *, insisted: bool = False) -> No
             raise Refused("E328", found=found[0])
     # 日2 and 夜2 come before the opening of 日3. 白天出局的玩家立即留下遗言: in some games nobody waits for the next opening.
     late = d.phase.number > words.phase.number or (rule.at_once and words.phase.kind is PhaseKind.DAY)
-    _put(d, words, replace(words, text=text, closed=late))
+    _put(d, words, words._replace(text=text, closed=late))
     if late:
         d.messages = (*d.messages, Message(Told.LAST_WORDS, PUBLIC, d.phase, (seat,), word=text))
 
@@ -42,7 +41,7 @@ def waive_words(d: Draft, seat: int) -> bool:
     words = find_words(d, seat)
     if words is None:
         return False
-    _put(d, words, replace(words, closed=True))
+    _put(d, words, words._replace(closed=True))
     return True
 
 

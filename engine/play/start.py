@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.ledger import Phase, PhaseKind
 from engine.play.firsts import KEPT, clan_number, show_cards
@@ -13,7 +13,7 @@ from engine.play.night import tell_first
 from engine.play.opening import deal_seats, finish_opening, join_wolves, make_lovers, tell_chanted
 from engine.play.refusal import DirectorDecision
 from engine.play.skillset import Effect, Skill, Uses
-from engine.play.state import Draft, GameState, freeze
+from engine.play.state import Draft, GameState, freeze, thaw
 from engine.play.table import Table
 from engine.play.victory import find_losers, pass_on_kill, take_skill
 from engine.play.waiting import must_still_act, waiting_for
@@ -78,7 +78,7 @@ def start(table: Table, given: Given | None = None) -> GameState:
             _use_up(d, text.split(), first)
         run(d)
     elif any(any(waiting_for(d, step)) for step in steps_of(table, 0)) and (must_still_act(d) or not d.lovers):
-        tell_first(d)
+        tell_first(d, steps_of(table, 0)[0])
     else:
         finish_opening(d, tell=True)
         d.phase = FIRST_DAY
@@ -158,7 +158,7 @@ def _lose(d: Draft, camp: str) -> None:
 def _judge_quietly(d: Draft) -> None:
     """Camps that the given facts leave lost are lost already; nothing is told, and nobody has won before the first line."""
     before = d.messages
-    trial = replace(d)
+    trial = thaw(d)
     find_losers(trial)
     if not trial.winner:
         d.lost, d.seats, d.widow = trial.lost, trial.seats, trial.widow

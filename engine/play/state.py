@@ -1,15 +1,15 @@
 """The state of a game: what holds after the ledger's lines so far. Seats are told by their index in the table.
 
 `GameState` cannot be changed. A line is obeyed on a `Draft`, which has the same attributes and only values that cannot be changed
-in them; `freeze` then turns it into a state, and a refused line's draft is dropped.
+in them; `freeze` then turns it into a state, and a refused line's draft is dropped. What is made or copied at every line is a
+tuple: a frozen dataclass takes three times as long to make.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
 
 from engine.ledger import Phase
@@ -59,8 +59,7 @@ class Asked(StrEnum):
     CALL_VOTE = "call_vote"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """A question that the game waits for: who is asked, since when, how many minutes there are.
 
     Its answer bears the phase in which it was asked. `forced` ones cannot be declined; all have a default, which 超时 takes. One
@@ -77,8 +76,7 @@ class Decision:
     about: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Elimination:
+class Elimination(NamedTuple):
     """A seat that is to go out, and why; once it is out, `triggers` is how many of its triggers have run (None: it is in).
 
     Of a `muted` one nothing comes that its identity brings about: somebody else has taken its card. `by` is the skill of a kill.
@@ -91,8 +89,7 @@ class Elimination:
     by: Skill | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class NightAct:
+class NightAct(NamedTuple):
     """What a seat chose in a night: the skill and its targets. Of one seat and skill the latest holds.
 
     `word` is what a skill takes that takes a word, `guesses` are identities that it guesses of seats. `insisted` ones take effect
@@ -109,8 +106,7 @@ class NightAct:
     guesses: tuple[tuple[int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Kill:
+class Kill(NamedTuple):
     """A kill of this night before it is settled, with the skill behind it, and whether a shield stopped it at once."""
 
     target: int
@@ -118,8 +114,7 @@ class Kill:
     stopped: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ballot:
+class Ballot(NamedTuple):
     """A vote of the ledger, or of the recorded thread: `target` None abstains. `at` is its moment, `number` its line.
 
     `poll` is which of the day's polls it is for, where the line says so; `by` who made it by manipulating the voter.
@@ -142,8 +137,7 @@ class ThreadVotes:
     elected: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class VoteCount:
+class VoteCount(NamedTuple):
     """A vote that was closed: the weighted votes of each target, and what it decided.
 
     `decision` is exile, sheriff or nobody, or what a poll decides; `because` names the step of the tie policy that decided, ""
@@ -176,8 +170,7 @@ class Surrender:
     agreed: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """A seat's right to last words: what it left (None: nothing yet), and whether the time is over."""
 
     seat: int
@@ -221,7 +214,8 @@ class Holdings(NamedTuple):
     users: Mapping[str, tuple[int, ...]]
 
 
-@dataclass(slots=True)
+# Without slots: a state is copied at every line, and a dictionary copies as a whole.
+@dataclass
 class Draft:
     """A state under work. See `GameState` for what it holds."""
 
@@ -365,7 +359,12 @@ class Draft:
     @property
     def living(self) -> tuple[int, ...]:
         """The seats that are in."""
-        return tuple(index for index, seat in enumerate(self.seats) if not seat.cause)
+        return tuple([index for index, seat in enumerate(self.seats) if not seat.cause])
+
+    @property
+    def is_anybody_in(self) -> bool:
+        """Whether some seat is still in the game."""
+        return len(self.order) < len(self.seats)
 
 
 class GameState(Draft):
@@ -374,8 +373,6 @@ class GameState(Draft):
     It has the attributes of `Draft`, so that freezing one is a change of class, and no copy.
     """
 
-    __slots__ = ()
-
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a game's state cannot be changed ({name})")
 
@@ -383,12 +380,11 @@ class GameState(Draft):
         raise AttributeError(f"a game's state cannot be changed ({name})")
 
 
-_VALUES = attrgetter(*(one.name for one in fields(Draft)))
-
-
 def thaw(state: Draft) -> Draft:
     """A draft that begins as the state is."""
-    return Draft(*_VALUES(state))
+    draft = Draft.__new__(Draft)
+    draft.__dict__.update(state.__dict__)
+    return draft
 
 
 def freeze(draft: Draft) -> GameState:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.play.camps import HalfOfVotes
 from engine.play.rules import Play, Step, StepKind
-from engine.play.skillset import Effect, Kind, Role, Skill
+from engine.play.skillset import Effect, Kind, Role, Skill, Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,13 @@ class Table:
     first_steps: tuple[Step, ...] = ()
     # Skills by every name whose step waits for no close.
     at_once: frozenset[str] = frozenset()
+    # Skills of which whoever has one is told something before he chooses.
+    told_first: frozenset[str] = frozenset()
+    # The skills for which a holder is drawn every night, and those that end with the first seat of a kind that goes out.
+    drawn: frozenset[str] = frozenset()
+    ending: tuple[Skill, ...] = ()
+    # How a line names each seat as a target.
+    target_words: tuple[str, ...] = ()
     # Cards that were left over, cards that lie aside to be borrowed, and which clan each seat is of, where it was said.
     spare: tuple[str, ...] = ()
     faces: tuple[str, ...] = ()
@@ -121,9 +128,7 @@ class Table:
 
     def target_word(self, index: int) -> str:
         """How a line names a seat as a target."""
-        if self.play.vests:
-            return self.vest(index)
-        return str(self.number(index)) if self.play.numbers else self.name(index)
+        return self.target_words[index]
 
 
 def read_number(word: str) -> int | None:
@@ -163,8 +168,9 @@ def make_table(
     if play.vests and len(vests) < len(seated):
         raise ValueError("two seats have one vest")
     extra = (play.lovers.widow,) if play.lovers.widow is not None else ()
+    skills = [skill for role in play.roles for skill in role.skills]
     acts: dict[str, Skill] = {}
-    for skill in (*extra, *(skill for role in play.roles for skill in role.skills)):
+    for skill in (*extra, *skills):
         acts |= dict.fromkeys((skill.name, *skill.aliases), skill)
     holders: dict[Effect, tuple[int, ...]] = dict.fromkeys(Effect, ())
     users: dict[str, tuple[int, ...]] = {}
@@ -191,11 +197,21 @@ def make_table(
         vests=vests,
         weighs=any(isinstance(condition, HalfOfVotes) for camp in play.camps for condition in camp.wins),
         at_once=_at_once(play, acts),
+        told_first=frozenset(skill.name for skill in skills if skill.effect in (Effect.SEE_KILLS, Effect.JOIN)),
+        drawn=frozenset(skill.name for skill in skills if skill.voice is Voice.DRAWN),
+        ending=tuple(skill for skill in skills if skill.ends_with is not None),
+        target_words=tuple(_target_word(play, player) for player in seated),
         first_steps=(*play.opening, *(play.steps if play.first_night else ())),
         spare=spare,
         faces=faces,
         clans=clans,
     )
+
+
+def _target_word(play: Play, player: Player) -> str:
+    if play.vests:
+        return player.vest or player.name
+    return str(player.number) if play.numbers else player.name
 
 
 def _at_once(play: Play, acts: Mapping[str, Skill]) -> frozenset[str]:

@@ -52,6 +52,7 @@ class CampTest:
     wins: tuple[Trial, ...]
     losses: tuple[Trial, ...]
     aside: bool = False
+    shares: tuple[str, ...] = ()
 
 
 def find_group(group: Group, table: Table, seats: tuple[Seat, ...], lovers: tuple[int, ...]) -> tuple[int, ...]:
@@ -95,7 +96,7 @@ def make_tests(d: Draft) -> None:
             for place, one in enumerate(camp.losses)
             if (camp.name, place) in d.armed
         ]
-        tests.append(CampTest(camp.name, tuple(wins), tuple(losses), camp.aside))
+        tests.append(CampTest(camp.name, tuple(wins), tuple(losses), camp.aside, camp.shares))
     d.tests = tuple(tests)
 
 
@@ -140,13 +141,12 @@ def check_win(d: Draft) -> None:
 
 def find_winner(d: Draft) -> None:
     """Declare the first camp, in the rule system's order, one of whose conditions holds, and those that share its win."""
-    winners: list[str] = []
-    shares = {camp.name: camp.shares for camp in d.table.play.camps}
+    winners: list[CampTest] = []
     for test in d.tests:
-        if all(test.camp in shares[other] for other in winners) and _wins(test, d):
-            winners.append(test.camp)
+        if _wins(test, d) and all(test.camp in other.shares for other in winners):
+            winners.append(test)
     if winners:
-        declare(d, *winners)
+        declare(d, *(test.camp for test in winners))
 
 
 def _wins(test: CampTest, d: Draft) -> bool:
@@ -156,10 +156,14 @@ def _wins(test: CampTest, d: Draft) -> bool:
 def find_losers(d: Draft) -> None:
     """Mark every camp one of whose conditions holds; the only camp that is left then has won."""
     for test in d.tests:
-        if test.camp not in d.lost and any(holds(one, d) for one in test.losses):
-            judge_lost(d, test.camp)
-            if d.winner:
-                return
+        if test.camp in d.lost:
+            continue
+        for trial in test.losses:
+            if holds(trial, d):
+                judge_lost(d, test.camp)
+                break
+        if d.winner:
+            return
 
 
 def holds(test: Trial, d: Draft) -> bool:
@@ -167,11 +171,13 @@ def holds(test: Trial, d: Draft) -> bool:
     seats = d.seats
     match test.condition:
         case AllOut(one_is_enough=one_is_enough):
-            if one_is_enough:
-                return any(seats[index].cause for index in test.members)
-            return all(seats[index].cause for index in test.members)
+            # In the middle of a game the first seat that is looked at decides almost always.
+            for index in test.members:
+                if bool(seats[index].cause) is one_is_enough:
+                    return one_is_enough
+            return not one_is_enough
         case Half():
-            living = sum(not seats[index].cause for index in test.members)
+            living = len([index for index in test.members if not seats[index].cause])
             return living > 0 and 2 * living >= len(seats) - len(d.order)
         case HalfOfVotes():
             return _have_half_of_votes(d, test.members)
@@ -180,12 +186,8 @@ def holds(test: Trial, d: Draft) -> bool:
         case FewLeft(many=many, exactly=exactly):
             left = len(seats) - len(d.order)
             return any(not seats[index].cause for index in test.members) and (left == many or (left < many and not exactly))
-        case AllLivingChanted():
-            states = [seats[index].chanted for index in test.members if not seats[index].cause]
-            return bool(states) and all(states)
-        case OthersChanted():
-            states = [seats[index].chanted for index in test.members if not seats[index].cause]
-            return bool(states) and all(states)
+        case AllLivingChanted() | OthersChanted():
+            return _are_all_chanted(seats, test.members)
         case AllSouls():
             return bool(test.members) and all(seats[index].soul for index in test.members)
         case PrayedRight():
@@ -200,6 +202,17 @@ def holds(test: Trial, d: Draft) -> bool:
             return any(seat.out_in is not None and seat.out_in == Phase(PhaseKind.DAY, day) for seat in gone)
         case _:
             assert_never(test.condition)
+
+
+def _are_all_chanted(seats: tuple[Seat, ...], members: tuple[int, ...]) -> bool:
+    """Whether some of these seats are in, and all of them are chanted."""
+    found = False
+    for index in members:
+        if not seats[index].cause:
+            if not seats[index].chanted:
+                return False
+            found = True
+    return found
 
 
 def _have_half_of_votes(d: Draft, members: tuple[int, ...]) -> bool:

@@ -18,7 +18,9 @@ def waiting_for(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:
         if skill.effect is Effect.SEE_KILLS:
             continue
         drawn = drawn_for(d, skill)
-        yield from ((seat, skill) for seat in holders(d, skill) if drawn in (None, seat))
+        for seat in holders(d, skill):
+            if drawn is None or seat == drawn:
+                yield seat, skill
 
 
 def missing_in(d: Draft, step: Step) -> Iterator[tuple[int, Skill]]:

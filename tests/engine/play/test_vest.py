@@ -12,9 +12,9 @@ from engine.play.draws import pick
 from engine.play.messages import PUBLIC, Knows, Party, Told
 from engine.play.randomplay import Habits, deal_randomly, play_game
 from engine.play.refusal import DirectorDecision
-from engine.play.start import Given
+from engine.play.start import Given, start
 from engine.play.state import GameState
-from engine.play.table import make_table
+from engine.play.table import Player, make_table
 from engine.play.views import see_as, see_public
 from engine.play.wording import say
 from engine.rulesets.vest import VEST
@@ -274,3 +274,12 @@ def test_random_games_of_every_row_and_variant_keep_what_must_hold() -> None:
     assert result.violations == ()
     assert sum(result.wins.values()) == 200
     assert {"狼人阵营", "村民阵营", "吹笛阵营"} <= set(result.wins)
+
+
+def test_an_antidote_waits_for_a_killer_who_sits_first() -> None:
+    # 狼一 is seat 0, and may still choose 民一: what is not known yet is not refused.
+    roles = {"狼一": "狼人", "女巫": "女巫", "民一": "村民", "民二": "村民", "民三": "村民"}
+    players = tuple(Player(name, role, vest=f"{name}马甲") for name, role in roles.items())
+    state = start(make_table(rules_of(VEST, {}), players, ""), NIGHT)
+    state = after(state, "夜2 女巫 解药 民一马甲\n夜2 狼一 杀人 民一马甲\n夜2 导演 天亮")
+    assert state.order == ()
