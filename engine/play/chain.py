@@ -134,7 +134,7 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
         case Trigger.PUNISHMENT:
             _punish(d, head)
         case Trigger.DROP:
-            _drop(d)
+            drop_feigned(d)
         case Trigger.SHOT:
             if _may_shoot(d, head):
                 _come_to_shoot(d, head.seat)
@@ -254,7 +254,7 @@ def _is_cause(d: Draft, rule: Punishment, head: Elimination) -> bool:
     return head.cause in rule.causes
 
 
-def _drop(d: Draft) -> None:
+def drop_feigned(d: Draft) -> None:
     """当白痴发动<装傻>避免出局以后，失去此技能时立即出局。"""
     for index in d.holders[Effect.FEIGN]:
         seat, feign = d.seats[index], skill_with(d, index, Effect.FEIGN)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from engine.ledger import PhaseKind
 from engine.play.answers import NAMES, run_out
-from engine.play.chain import eliminate, give_badge
+from engine.play.chain import drop_feigned, eliminate, give_badge
 from engine.play.day import elect_beside
 from engine.play.discipline import deduct, dismiss, find_one, give_red, give_yellow, must_eliminate, substitute
 from engine.play.firsts import draw_choice
@@ -17,7 +17,8 @@ from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
 from engine.play.polls import named_poll
 from engine.play.refusal import Refused
-from engine.play.rules import Play, StepKind
+from engine.play.rules import Play, StepKind, Trigger
+from engine.play.skills import find_skill
 from engine.play.skillset import Effect, Skill
 from engine.play.speech import waive_words
 from engine.play.state import Ballot, Draft, SpeedUp
@@ -284,13 +285,16 @@ def _rule_fact(d: Draft, order: Order, facts: tuple[str, ...]) -> None:
             _change(d, seat, published=True)
             d.grants = (*d.grants, Grant(PUBLIC, seat, Knows.ROLE))
             d.messages = (*d.messages, Message(Told.REVEALED, PUBLIC, d.phase, (seat,)))
-        case ("失去", word, skill):
+        case ("失去", word, act):
             seat = _find_any(d, word)
-            _change(d, seat, lost=d.seats[seat].lost | {skill})
-        case ("恢复", word, skill):
+            _change(d, seat, lost=d.seats[seat].lost | {find_skill(d, seat, act).name})
+            if Trigger.DROP in d.table.play.chain:
+                drop_feigned(d)
+        case ("恢复", word, act):
             seat = _find_any(d, word)
-            _change(d, seat, lost=d.seats[seat].lost - {skill})
-            d.used = frozenset(one for one in d.used if one[:2] != (seat, skill))
+            name = find_skill(d, seat, act).name
+            _change(d, seat, lost=d.seats[seat].lost - {name})
+            d.used = frozenset(one for one in d.used if one[:2] != (seat, name))
         case ("禁票", *words) if words:
             d.barred = d.barred | {_find_any(d, word) for word in words}
         case ("判负", camp) if camp in [one.name for one in d.table.play.camps]:

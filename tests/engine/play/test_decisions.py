@@ -15,7 +15,7 @@ from engine.play.table import make_table
 from engine.report.playing import list_waiting
 from engine.rulesets.m29 import M29
 from engine.simulate import rules_of
-from tests.engine.play.make import ZONE, after, in_phase, m29, make, name_of, numbers, one, outs, read, seat_players, told
+from tests.engine.play.make import ZONE, after, in_phase, m29, make, name_of, numbers, one, outs, read, refuse, seat_players, told
 
 NIGHT, DAY = in_phase("夜2"), in_phase("日2")
 
@@ -53,6 +53,36 @@ def test_a_scapegoat_who_is_sheriff_is_asked_both_things_in_any_order() -> None:
     second = after(state, "日2 警长 殉职 民乙\n日2 替罪羊 冤死 民甲")
     for done in (first, second):
         assert (name_of(done, done.sheriff), str(done.phase)) == ("民乙", "夜2")
+
+
+@pytest.mark.parametrize(("lost", "out"), [("隔音", [("替罪羊", "冤死")]), ("冤死", [])])
+def test_a_tie_takes_the_scapegoat_unless_it_is_this_skill_that_he_has_lost(lost: str, out: list[tuple[str, str]]) -> None:
+    """冤死 —— 当第二天或以后的投票中出现平票时，替罪羊代替所有平票的角色出局: 隔音 is another skill of his."""
+    tie = "日2 狼甲 投票 民甲\n日2 狼乙 投票 民乙\n日2 导演 截票"
+    assert outs(after(m29(DAY), f"日2 导演 裁定 事实 失去 替罪羊 {lost}\n{tie}")) == out
+
+
+@pytest.mark.parametrize("word", ["救药", "解药"])
+def test_a_ruling_takes_the_antidote_and_leaves_what_its_use_would_spend(word: str) -> None:
+    """<救药>发动后，失去技能<通灵>: taken by a ruling it was not used, and 通灵 goes on."""
+    closed = "夜2 狼甲 杀人 民甲\n夜2 导演 收 隔音\n夜2 导演 收 吹笛\n夜2 导演 收 狼人"
+    state = after(m29(NIGHT), f"夜2 导演 裁定 事实 失去 女巫 {word}\n{closed}")
+    assert [text for text in told(state, "女巫") if text.startswith("通灵") and "民甲" in text] == told(state, "女巫") != []
+    assert refuse(state, "夜2 女巫 救药 民甲").code == "E308"
+    assert outs(after(state, f"夜2 导演 裁定 事实 恢复 女巫 {word}\n夜2 女巫 救药 民甲\n夜2 导演 天亮")) == []
+
+
+@pytest.mark.parametrize(("word", "code"), [("救要", "E305"), ("预言", "E307")])
+@pytest.mark.parametrize("what", ["失去", "恢复"])
+def test_a_ruling_on_a_skill_that_the_seat_has_not_is_refused(what: str, word: str, code: str) -> None:
+    assert refuse(m29(NIGHT), f"夜2 导演 裁定 事实 {what} 女巫 {word}").code == code
+
+
+def test_a_feigned_idiot_goes_out_at_once_when_a_ruling_takes_the_skill() -> None:
+    """当白痴发动<装傻>避免出局以后，失去此技能时立即出局。"""
+    state = after(numbers(DAY), "日2 狼甲 投票 9\n日2 导演 截票\n日2 白痴 装傻")
+    assert outs(state) == []
+    assert outs(after(state, "夜2 导演 裁定 事实 失去 白痴 装傻")) == [("白痴", "失去技能")]
 
 
 def test_an_idiot_may_name_his_successor_in_the_same_line() -> None:
