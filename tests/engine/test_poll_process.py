@@ -63,6 +63,7 @@ def count_posts(game: Living) -> int:
 
 
 @posix
+@pytest.mark.usefixtures("heard_signals")
 def test_ctrl_c_in_the_middle_of_a_long_fetch(game: Living) -> None:
     game.fail(lambda asked, reply: replace(reply, delay=0.05))
     with begin("fetch", str(game.folder)) as process:

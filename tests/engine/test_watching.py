@@ -228,6 +228,7 @@ def test_a_day_without_threads_is_nothing_to_watch(game: Living) -> None:
 
 @posix
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.usefixtures("heard_signals")
 def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals, code: int) -> None:
     now = datetime.now(UTC) + timedelta(hours=8)
     times = {"2018-06-03T09:30:00": now - timedelta(hours=1), "2018-06-05T21:00:00": now + timedelta(hours=5)}
@@ -241,8 +242,11 @@ def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals, code: 
             for line in process.stderr:
                 if "看过" in line:
                     break
-            process.send_signal(number)
-            rest = process.communicate(timeout=60)[1]
+            try:
+                process.send_signal(number)
+                rest = process.communicate(timeout=60)[1]
+            finally:
+                process.kill()
         assert (process.returncode, "都已存好" in rest, "Traceback" in rest) == (code, True, False)
 
 
