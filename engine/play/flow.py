@@ -32,7 +32,7 @@ def run(d: Draft) -> None:
         elif d.check_due and d.table.play.granularity is not Granularity.FLOW_STEP:
             d.check_due = False
             check_win(d)
-        elif d.table.play.eliminates and not d.is_anybody_in:
+        elif len(d.order) == len(d.seats) and d.table.play.eliminates:
             end_without_anybody(d)
         elif not _advance(d):
             break

@@ -26,20 +26,19 @@ def holders(d: Draft, skill: Skill) -> list[int]:
         wolves_only = d.table.play.lovers.widow_wolves
         able = [seat for seat in gained if d.is_in(seat) and (not wolves_only or is_wolf(d, seat))]
     for seat in d.users.get(skill.name, ()):
-        if (
-            seat not in gained
-            and not d.seats[seat].cause
-            and not is_lost(d, seat, skill)
-            and not is_spent(d, seat, skill)
-            and may_use(d, seat, skill)
-        ):
+        if seat not in gained and _can_use(d, seat, skill):
             able.append(seat)
     return able
 
 
+def _can_use(d: Draft, seat: int, skill: Skill) -> bool:
+    """Whether a seat that holds a skill can use it now."""
+    return not d.seats[seat].cause and not is_lost(d, seat, skill) and not is_spent(d, seat, skill) and may_use(d, seat, skill)
+
+
 def may_use(d: Draft, seat: int, skill: Skill) -> bool:
     """Whether a seat is in the state that a skill is for: some are for souls alone, first choices for who has not chosen."""
-    if skill.effect is Effect.ARROW and d.lovers:
+    if d.lovers and skill.effect is Effect.ARROW:
         return False
     if skill.needs is not None and is_missing(d, skill):
         return False
@@ -105,6 +104,8 @@ def is_lost(d: Draft, seat: int, skill: Skill) -> bool:
 
 def is_spent(d: Draft, seat: int, skill: Skill) -> bool:
     """Whether a seat has used up a skill: one used once (or so often), jointly for all, or once in two nights."""
+    if skill.uses is Uses.NIGHTLY:
+        return False
     if skill.uses is Uses.ONCE_IN_TWO_NIGHTS:
         pair = (d.phase.number + 1) // 2
         return any((owner, name, (night + 1) // 2) == (seat, skill.name, pair) for owner, name, _, night in d.used_in)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, NoReturn, cast
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from engine.ledger import Phase
 from engine.play.messages import Contact, Grant, Message
@@ -361,11 +361,6 @@ class Draft:
         """The seats that are in."""
         return tuple([index for index, seat in enumerate(self.seats) if not seat.cause])
 
-    @property
-    def is_anybody_in(self) -> bool:
-        """Whether some seat is still in the game."""
-        return len(self.order) < len(self.seats)
-
 
 class GameState(Draft):
     """A state that cannot be changed.
@@ -390,4 +385,5 @@ def thaw(state: Draft) -> Draft:
 def freeze(draft: Draft) -> GameState:
     """The state that a draft has become; the draft itself is it from now on."""
     draft.__class__ = GameState
-    return cast("GameState", draft)
+    assert isinstance(draft, GameState)
+    return draft

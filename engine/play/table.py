@@ -5,10 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from engine.play.camps import HalfOfVotes
 from engine.play.rules import Play, Step, StepKind
 from engine.play.skillset import Effect, Kind, Role, Skill, Voice
+
+# Who holds skills where nobody has any: copied for every table, as to look up an effect anew costs more.
+_NOBODY: MappingProxyType[Effect, tuple[int, ...]] = MappingProxyType(dict.fromkeys(Effect, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,7 @@ def make_table(
     acts: dict[str, Skill] = {}
     for skill in (*extra, *skills):
         acts |= dict.fromkeys((skill.name, *skill.aliases), skill)
-    holders: dict[Effect, tuple[int, ...]] = dict.fromkeys(Effect, ())
+    holders = _NOBODY.copy()
     users: dict[str, tuple[int, ...]] = {}
     for index, player in enumerate(seated):
         for skill in roles[player.role].skills:
