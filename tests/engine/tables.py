@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from engine.play.randomplay import Habits, Turn, deal_randomly, play_game
-from engine.play.table import Player, make_table
+from engine.play.randomplay import Habits, Turn, play_game
+from engine.play.table import Player, Table
 from engine.rulesets import find_playable
 from engine.secrets import commit_seed
-from engine.simulate import default_switches, random_roles, rules_of
+from engine.simulate import deal_table, default_switches, random_roles, rules_of
 
 SEED = "试验用的种子 3f9c1e"
 
@@ -26,9 +26,13 @@ def write_game(
     days: int = 0,
     people: bool = False,
     switches: Mapping[str, object] = MappingProxyType({}),
+    cards: Table | None = None,
     **game: str,
 ) -> Path:
-    """A game file with its secrets and ledger; `days` are days with threads 100N (vote) and 200N (discussion)."""
+    """A game file with its secrets and ledger; `days` are days with threads 100N (vote) and 200N (discussion).
+
+    `cards` is the table whose spare cards and faces the secrets tell too.
+    """
     folder.mkdir(exist_ok=True)
     chosen = {**({"votes.publicity": "F", "wolves.channel": "A"} if ruleset == "vest" else {}), **switches}
     turned = "".join(f'"{name}" = {json.dumps(value)}\n' for name, value in chosen.items())
@@ -43,6 +47,8 @@ def write_game(
     text = f"{top}[switches]\n{turned}{seats}{blocks}"
     (folder / "game.toml").write_text(text, encoding="utf-8")
     told = [f'seed = "{SEED}"\n']
+    for key, words in (("spare", cards.spare), ("faces", cards.faces)) if cards is not None else ():
+        told += [f"{key} = {json.dumps(words, ensure_ascii=False)}\n"] if words else []
     for place, player in enumerate(players, 1):
         told.append(f'[[player]]\nname = "{player.name}"\nrole = "{player.role}"\n')
         told += [f"number = {player.number}\n"] if player.number is not None else []
@@ -60,6 +66,6 @@ def play_randomly(ruleset: str, seed: int, *, nonsense: float = 0.0) -> tuple[tu
     found = find_playable(ruleset)
     dice = random.Random(seed)
     rules = rules_of(found, default_switches(found))
-    players = deal_randomly(random_roles(found, dice), dice, numbers=rules.numbers, vests=rules.vests)
-    turns = tuple(play_game(make_table(rules, players, SEED), dice, Habits(nonsense=nonsense, surrenders=0.0)))
-    return players, tuple(turn for turn in turns if turn.refused is None)
+    table = deal_table(found, rules, random_roles(found, dice), dice, SEED)
+    turns = tuple(play_game(table, dice, Habits(nonsense=nonsense, surrenders=0.0)))
+    return table.players, tuple(turn for turn in turns if turn.refused is None)
