@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from engine.game import Game
 from engine.ledger import Event, PhaseKind
+from engine.play.day import find_scapegoat
 from engine.play.refusal import Refused
+from engine.play.skillset import Effect
 from engine.play.state import GameState, ThreadVotes
 from engine.play.views import told_chanted
 from engine.votefacts import Round
@@ -36,6 +38,7 @@ def day_facts(state: GameState, day: Day) -> Day:
         barred=frozenset(table.name(seat) for seat in state.barred),
         feigned=feigned,
         lovers=frozenset(table.name(seat) for seat in state.lovers),
+        scapegoat=_name_scapegoat(state),
     )
     if table.play.votes.polls:
         # No out, no sheriff: of a soul and a public identity the day's votes ask.
@@ -51,6 +54,14 @@ def day_facts(state: GameState, day: Day) -> Day:
         targets_out=tuple(Out(table.target_word(seat), at) for seat, at in moments.items()),
         feigned_targets=frozenset(table.target_word(table.names[name]) for name in feigned),
     )
+
+
+def _name_scapegoat(state: GameState) -> str | None:
+    """Who goes out in place of a tie where it is not the seat dealt 替罪羊; "" where that one is in without the skill."""
+    seat = find_scapegoat(state)
+    if seat is None:
+        return "" if any(state.is_in(one) for one in state.holders[Effect.SCAPEGOAT]) else None
+    return None if seat in state.table.holders[Effect.SCAPEGOAT] else state.table.name(seat)
 
 
 def round_facts(state: GameState, further: Round) -> Round:

@@ -57,7 +57,8 @@ class Day:
     `poll` names which of the day's votes this is ("": the one that every day has). `targets_out` are the numbers or vests that
     are out, None where votes name seats. `feigned` are the seats that have used 装傻, `feigned_targets` what votes would name
     them by; `published` those whose identity is public, `souls` those in 灵魂状态. `weights` are what a voter's ballot weighs
-    today where a skill says so (潜行). `result` is what the director has published ("" for nobody, None: not told).
+    today where a skill says so (潜行). `scapegoat` is who goes out in place of a tie ("" for nobody, None: the 替罪羊 of the
+    roster, while he is in). `result` is what the director has published ("" for nobody, None: not told).
     """
 
     number: int
@@ -82,6 +83,7 @@ class Day:
     lovers: frozenset[str] = frozenset()
     weights: tuple[tuple[str, int], ...] = ()
     curse: Curse | None = None
+    scapegoat: str | None = None
     result: str | None = None
 
     @property

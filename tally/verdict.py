@@ -291,10 +291,9 @@ def _walk(steps: tuple[Tie, ...], why: str, key: str, top: tuple[str, ...], box:
     for step in steps:
         match step:
             case Tie.SCAPEGOAT:
-                known, seat = find_scapegoat(case.roster)
-                if known and (seat is None or is_out(seat, case.day.closes, case.day)):
-                    state = phrase("已出局") if seat else phrase("不在这一局")
-                    tried = phrase("{tried}，{role}{state}", tried=tried, role=SCAPEGOAT, state=state)
+                known, seat = find_scapegoat(case.roster, case.day)
+                if known and (missing := _miss_scapegoat(seat, case.day)):
+                    tried = phrase("{tried}，{role}{state}", tried=tried, role=SCAPEGOAT, state=missing)
                     continue
                 return _exile_scapegoat(why, key, seat, known, policy)
             case Tie.SHERIFF_TARGET:
@@ -330,10 +329,21 @@ def _exile_scapegoat(why: str, key: str, seat: str | None, known: bool, policy: 
     )
 
 
-def find_scapegoat(roster: Roster) -> tuple[bool, str | None]:
+def find_scapegoat(roster: Roster, day: Day) -> tuple[bool, str | None]:
     """Whether it is known who the 替罪羊 is, and his seat (None: not known, or nobody is)."""
+    if day.scapegoat:
+        return True, day.scapegoat
     seat = next((seat.name for seat in roster.seats if seat.role == SCAPEGOAT), None)
     return seat is not None or all(seat.role is not None for seat in roster.seats), seat
+
+
+def _miss_scapegoat(seat: str | None, day: Day) -> str:
+    """Why the 替罪羊 does not go out in place of a tie; "" where he does."""
+    if seat is None:
+        return phrase("不在这一局")
+    if is_out(seat, day.closes, day):
+        return phrase("已出局")
+    return phrase("已失去冤死") if day.scapegoat == "" else ""
 
 
 def _find_sheriffs_target(box: Box, top: tuple[str, ...], case: Case) -> str | None:

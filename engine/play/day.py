@@ -131,9 +131,7 @@ def _break_tie(d: Draft, box: Box, top: tuple[int, ...]) -> tuple[int | None, Ti
     for step in rule.tie if top else rule.no_votes:
         match step:
             case Tie.SCAPEGOAT:
-                goats = (seat for seat in d.holders[Effect.SCAPEGOAT] if d.is_in(seat))
-                goat = next((seat for seat in goats if not _has_lost(d, seat, Effect.SCAPEGOAT)), None)
-                if goat is not None:
+                if (goat := find_scapegoat(d)) is not None:
                     return goat, step
             case Tie.SHERIFF_TARGET:
                 target = box.standing.get(d.sheriff) if d.sheriff is not None else None
@@ -147,6 +145,12 @@ def _break_tie(d: Draft, box: Box, top: tuple[int, ...]) -> tuple[int | None, Ti
             case _:
                 assert_never(step)
     return None, None
+
+
+def find_scapegoat(d: Draft) -> int | None:
+    """The seat that goes out in place of a tie: it is in, and has not lost that skill; None where no seat does."""
+    goats = (seat for seat in d.holders[Effect.SCAPEGOAT] if d.is_in(seat))
+    return next((seat for seat in goats if not _has_lost(d, seat, Effect.SCAPEGOAT)), None)
 
 
 def _has_lost(d: Draft, seat: int, effect: Effect) -> bool:

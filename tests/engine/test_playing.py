@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -10,9 +11,12 @@ from engine.ledger import parse_ledger
 from engine.play.refusal import Refused
 from engine.play.state import GameState, ThreadVotes
 from engine.playing import Played, play
+from engine.threads import day_facts
+from tally.day import Day
 from tests.engine.play.make import ZONE, in_phase, m29, name_of, outs
 
 NIGHT, DAY = in_phase("夜2"), in_phase("日2")
+OPENS = datetime(2018, 6, 4, 9, 0, tzinfo=ZONE)
 
 
 def played(state: GameState, text: str, votes: dict[str, str | None] | None = None) -> Played:
@@ -106,6 +110,14 @@ def test_a_vote_without_lines_takes_those_of_the_thread() -> None:
     assert outs(played(m29(DAY), "日2 导演 截票", votes).state) == [("民乙", "投票")]
     # The sheriff weighs two by the game's own facts: a tie.
     assert outs(played(m29(replace(DAY, sheriff="狼甲")), "日2 导演 截票", votes).state) == [("替罪羊", "冤死")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"), [("", None), ("日2 导演 裁定 事实 失去 替罪羊 隔音", None), ("日2 导演 裁定 事实 失去 替罪羊 冤死", "")]
+)
+def test_a_thread_is_counted_with_a_scapegoat_who_has_not_lost_his_skill(lines: str, told: str | None) -> None:
+    day = Day(number=2, opens=OPENS, closes=OPENS + timedelta(hours=12), vote=1235)
+    assert day_facts(played(m29(DAY), lines).state, day).scapegoat == told
 
 
 def test_votes_of_the_ledger_go_before_a_thread() -> None:

@@ -83,6 +83,17 @@ def test_a_tie_without_the_scapegoat_puts_nobody_out(when: object) -> None:
     assert verdict.clause == "“多于一名角色票数最高”称为平票。产生平票时，无人出局。"
 
 
+def test_a_scapegoat_who_has_lost_his_skill_goes_out_for_nobody() -> None:
+    verdict = count(TIED, Table(roster=KNOWN, day=make_day(scapegoat=""))).verdict
+    assert (verdict.decision, verdict.seats) == (Decision.NOBODY, ())
+    assert "替罪羊已失去冤死" in verdict.because
+
+
+def test_a_seat_that_took_over_the_scapegoat_goes_out_for_the_tied() -> None:
+    day = make_day(out=(Out("羊", None),), scapegoat="甲")
+    assert count(TIED, Table(roster=KNOWN, day=day)).verdict.seats == ("甲",)
+
+
 def test_a_scapegoat_who_leaves_after_the_close_is_still_there() -> None:
     day = make_day(out=(Out("羊", at("21:00:01")),))
     assert count(TIED, Table(roster=KNOWN, day=day)).verdict.seats == ("羊",)
