@@ -47,7 +47,8 @@ def _clause(names: frozenset[str]) -> str:
     What stands as [:name:] may be typed as well. Then it is a vote only right behind 投 or 票 (`Names.looks_voted`).
     """
     begin, stops = _sources(names), re.escape(_STOPS)
-    if "[" in names:
+    if names & {"[", ":"}:
+        # Every smiley begins with what a name may begin with.
         return rf"[^{stops}\n{begin}]*+[{begin}]"
     typed = rf"(?:{_DROPPED}|\[:{_DROPPED}*+(?![{begin}])(?:(?!:\])[^\n])*+:\])*+\[:{_DROPPED}*+[{begin}]"
     spoken = rf"(?:{_SMILEY}|[^{stops}\n\[{begin}]|\[(?!:))*+(?:[{begin}]|\[:[^\n]*?[{begin}])"

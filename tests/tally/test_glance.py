@@ -193,6 +193,14 @@ def test_a_glance_loses_nothing_that_the_exact_reading_finds(seed: int, kind: Ta
     assert 300 < found < 1400
 
 
+@pytest.mark.parametrize("name", [":)某", "[某", "]某", ":某:"])
+def test_a_name_that_looks_like_the_beginning_of_a_smiley_is_seen(name: str) -> None:
+    words = lexicon((name, "饺子"))
+    for before in ("投", "票[", "投[:lol:]", "投这个[", "票[:a.b:]给"):
+        text = f"{before}{name}[:lol:]"
+        assert words.glance.search(text) is not None, text
+
+
 @pytest.mark.parametrize("name", SPELLED)
 def test_every_spelling_of_a_name_is_seen(name: str) -> None:
     glance = lexicon((name,)).glance
