@@ -26,6 +26,7 @@ from scraper.response import Response
 from scraper.robots import allowed, robots_url
 from scraper.screen import Screen
 from scraper.screens import check_response, is_database_down, is_guarded, recognise
+from scraper.session import open_session
 from scraper.transport import (
     BodyError,
     TooMuchError,
@@ -368,28 +369,7 @@ class Client:
 
     def _open(self) -> requests.Session:
         if self._session is None:
-            import requests
-
-            class Session(requests.Session):
-                def get_redirect_target(self, resp: requests.Response) -> None:
-                    """Redirects are this client's: requests reads the next address even when told not to follow it."""
-
-            session = Session()
-            session.headers.clear()
-            session.headers.update(
-                {
-                    "User-Agent": user_agent(self.settings.contact),
-                    "Accept": "text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8",
-                    "Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5",
-                    "Accept-Encoding": "gzip",
-                }
-            )
-            session.cookies = self.cookies  # type: ignore[assignment]  # any CookieJar serves, as requests says
-            # The environment gives proxies and certificates; a password out of ~/.netrc is nobody's wish, and nothing on
-            # this machine is reached through a proxy.
-            session.auth = _no_auth
-            session.trust_env = not is_loopback(self.board)
-            self._session = session
+            self._session = open_session(self.board, self.cookies, user_agent(self.settings.contact))
         return self._session
 
 
@@ -399,7 +379,3 @@ def _unreachable(url: str, reason: str) -> PassingFault:
             phrase("{url}: no whole answer ({reason}). Check the network and the address.", url=safe_url(url), reason=reason)
         )
     )
-
-
-def _no_auth(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    return request

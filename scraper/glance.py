@@ -14,8 +14,9 @@ from typing import NamedTuple
 from scraper.decode import find_codec
 from scraper.dialects import find_dialect
 from scraper.dialects.surface import Dialect
+from scraper.frame import find_tids, read_pager
 from scraper.post import Flaw
-from scraper.slice import Found, find_byline, find_containers, find_foot, find_tids, read_pager
+from scraper.slice import Found, find_byline, find_containers, find_foot
 
 _SAMPLE = 16_384
 # Says what a glance covers. To be changed with anything that gating or reading a page finds in the same bytes.

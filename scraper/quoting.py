@@ -22,7 +22,7 @@ _PID = re.compile(r"[?&;]pid=(\d+)")
 _TID = re.compile(r"[?&;]ptid=(\d+)")
 _LITERAL = re.compile(r"\[(/?)quote\]", re.IGNORECASE)
 # What reads like a smiley in a text of words and smilies, and was typed.
-_TYPED_SMILEY = re.compile(r"\[:[^\]\s]*:\]")
+TYPED_SMILEY = re.compile(r"\[:[^\]\s]*:\]")
 _LOOKS = tuple(field.name for field in fields(Style) if field.name != "link")
 # So many literals without an end, and no further end is looked for: each look goes to the end of the message.
 _PATIENCE = 50
@@ -95,7 +95,15 @@ def build_quote(lines: Sequence[Line], links: Sequence[Link], *, labelled: bool 
 
 def _list_added(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
     """What stands among quoted words that the buttons of boards leave out: they keep words, and turn addresses into links."""
-    styles: list[Style] = []
+    yield from list_things(lines)
+    styles = {token.style for line in lines for token in line if isinstance(token, Text) and token.text.strip()}
+    varying = [name for name in _LOOKS if len({getattr(style, name) for style in styles}) > 1]
+    if varying:
+        yield "style", "+".join(varying)
+
+
+def list_things(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
+    """What lines hold beside words and the board's smilies, each as its kind and what it is; addresses as links are words."""
     for token in (token for line in lines for token in line):
         match token:
             case Image(address=address):
@@ -107,13 +115,7 @@ def _list_added(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
             case Text(text=text, style=style):
                 if style.link and not _is_address(text, style.link):
                     yield "link", style.link
-                if text.strip() and style not in styles:
-                    styles.append(style)
-                for typed in _TYPED_SMILEY.findall(text):
-                    yield "smiley_code", typed
-    varying = [name for name in _LOOKS if len({getattr(style, name) for style in styles}) > 1]
-    if varying:
-        yield "style", "+".join(varying)
+                yield from (("smiley_code", typed) for typed in TYPED_SMILEY.findall(text))
 
 
 def _is_address(text: str, link: str) -> bool:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from scraper.beside import FILES, POLL, list_files, list_options, strip_tags
 from scraper.decode import decode_fragment
+from scraper.frame import find_inside, find_tids, read_pager
 from scraper.post import Flaw
 from scraper.steady import steady
 
@@ -116,17 +117,6 @@ class Layout:
 
 
 DATE = re.compile(rb"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
-_CURRENT = re.compile(rb"<strong>\s*(\d+)\s*</strong>")
-_TOTAL = re.compile(rb'<span title="[^"\d]*(\d+)[^"\d]*">\s*/')
-_NUMBERS = re.compile(rb">(?:\.{2,3}\s*)?(\d+)</a>")
-
-# Links that the board makes for the thread of the page, by what stands before and behind its number.
-_TID = re.compile(rb"tid=(\d{1,18})")
-_OWN_BEFORE = re.compile(rb"(?:goto=next(?:old|new)set|action=printable|action=reply&(?:amp;)?fid=\d+)&(?:amp;)?\Z")
-_OWN_BEHIND = re.compile(
-    rb"&(?:amp;)?(?:goto=next(?:old|new)set|page=\d+&(?:amp;)?authorid=\d|extra=[^&\"]*&(?:amp;)?page=\d)"
-    rb'|(?:&(?:amp;)?pid=\d+)?"[^>]*\bid="postnum'
-)
 
 
 @dataclass(slots=True)
@@ -199,21 +189,6 @@ def _find_first_message(cut: Cut, layout: Layout, head: int) -> int:
     return min([mark.start() for mark in cut.marks if mark[1] == layout.message], default=head)
 
 
-def find_tids(body: bytes, before: int, behind: int) -> frozenset[int]:
-    """The threads that the board's own links name as the page's, before and behind two places; what is between is not read.
-
-    Between them stand members' words, who link to what they like.
-    """
-    named: set[bytes] = set()
-    for start, stop in ((0, before), (behind, len(body))):
-        for mark in _TID.finditer(body, start, stop):
-            if mark[1] not in named and (
-                _OWN_BEHIND.match(body, mark.end()) or _OWN_BEFORE.search(body[max(0, mark.start() - 60) : mark.start()])
-            ):
-                named.add(mark[1])
-    return frozenset(map(int, named))
-
-
 def find_foot(body: bytes, layout: Layout, last: int) -> int:
     """Where what follows the posts begins, behind the last mark of a post."""
     return min([place for anchor in layout.foot if (place := body.rfind(anchor, last)) >= 0], default=len(body))
@@ -230,13 +205,6 @@ def find_printed(body: bytes, layout: Layout, shown: int, stop: int) -> tuple[by
 def find_byline(body: bytes, layout: Layout, start: int, shown: int, stop: int) -> tuple[bytes, int | None, bytes, bytes]:
     """Author and uid of a post, the line with its time, and in it the absolute one; `shown` is the end of its proof."""
     return *layout.find_author(body, start, shown), *find_printed(body, layout, shown, stop)
-
-
-def find_inside(body: bytes, closing: bytes, start: int, stop: int) -> bytes:
-    """What stands between the end of the tag that `start` is in and `closing`; empty where either is missing."""
-    begin = body.find(b">", start, stop) + 1
-    end = body.find(closing, begin, stop) if begin else -1
-    return body[begin:end] if end >= 0 else b""
 
 
 def seal(*facts: bytes) -> bytes:
@@ -392,16 +360,3 @@ def close_of(body: bytes, tag: bytes, begin: int, end: int) -> int:
         if depth == 0:
             return found.end()
     return -1
-
-
-def read_pager(body: bytes, pager: bytes, head: int, foot: int) -> tuple[int, int]:
-    """The page's number and of how many, by the pager (its class) before `head` or behind `foot`; (1, 1) where there is none."""
-    for start, stop in ((0, head), (foot, len(body))):
-        at = body.find(pager, start, stop)
-        links = find_inside(body, b"</div>", at, stop) if at >= 0 else b""
-        current = _CURRENT.search(links)
-        if current:
-            numbers = [int(current[1]), *(int(number) for number in _NUMBERS.findall(links))]
-            total = _TOTAL.search(links)
-            return int(current[1]), max([*numbers, int(total[1])] if total else numbers)
-    return 1, 1

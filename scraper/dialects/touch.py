@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from scraper.beside import FILES, list_files, strip_tags
 from scraper.decode import decode_fragment
 from scraper.dialects.surface import Dialect, Fact, Gap
+from scraper.frame import find_inside, find_tids, read_pager
 from scraper.markup import Markup
 from scraper.post import Flaw
 from scraper.slice import (
@@ -22,9 +23,6 @@ from scraper.slice import (
     Sheet,
     Slice,
     close_of,
-    find_inside,
-    find_tids,
-    read_pager,
     seal,
 )
 from scraper.steady import steady

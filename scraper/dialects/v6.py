@@ -15,8 +15,9 @@ from dataclasses import replace
 from scraper.beside import strip_tags
 from scraper.dialects import x
 from scraper.dialects.surface import Dialect, Fact, Gap
+from scraper.frame import find_inside
 from scraper.markup import Markup
-from scraper.slice import Layout, Remark, Sheet, find_inside, slice_page
+from scraper.slice import Layout, Remark, Sheet, slice_page
 
 _MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)
 _TOOLS = re.compile(rb"<label\b.*?</label>|<em\b[^>]*>.*?</em>", re.DOTALL)

@@ -12,8 +12,9 @@ from functools import partial
 
 from scraper.beside import strip_tags
 from scraper.dialects.surface import Dialect, Fact, Gap
+from scraper.frame import find_inside
 from scraper.markup import Markup
-from scraper.slice import Layout, Remark, find_inside, slice_page
+from scraper.slice import Layout, Remark, slice_page
 
 _PLAIN = re.compile(rb'class="pi">\s*<div class="authi"><a href="[^">]*?\buid[=-](\d+)[^>]*>([^<]*[^<\s])</a>')
 _MEMBER = re.compile(rb"<a\s[^>]*?\buid[=-](\d+)[^>]*>(.*?)</a>", re.DOTALL)

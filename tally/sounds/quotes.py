@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from scraper.post import Attachment, Code, History, Image, Message, Post, Quote, Text
+from scraper.post import Code, History, Message, Post, Quote, Text
+from scraper.quoting import TYPED_SMILEY, list_things
 from tally.finding import Severity
 from tally.sounds.places import make_place_hit
 from tally.sounds.sets import SoundRules
@@ -59,7 +60,8 @@ def _check_words(quote: Quote, history: History | None, rules: SoundRules, *, li
 
 def _check_added(quote: Quote, history: History | None) -> Iterator[Hit]:
     """What stands among the quoted words and is not the quoted post's own."""
-    own = set(_list_things(history)) if history is not None else set()
+    revisions = history.revisions if history is not None else ()
+    own = {thing for revision in revisions for thing in list_things(revision.post.message.lines)}
     for kind, what in quote.added:
         if kind == "style":
             measures = (("measures", f"quote_styles {what}"),)
@@ -68,23 +70,7 @@ def _check_added(quote: Quote, history: History | None) -> Iterator[Hit]:
             yield make_place_hit("altered_quote", what, doubt="" if history is not None else "quoted_post_not_archived")
 
 
-def _list_things(history: History) -> Iterator[tuple[str, str]]:
-    for revision in history.revisions:
-        for token in (token for line in revision.post.message.lines for token in line):
-            match token:
-                case Image(address=address):
-                    yield "image", address
-                case Attachment(name=name):
-                    yield "attachment", name
-                case Code(text=text):
-                    yield "code", text
-                case Text(text=text, style=style):
-                    yield "link", style.link
-                    yield from (("smiley_code", typed) for typed in _SMILEY.findall(text))
-
-
-_SMILEY = re.compile(r"\[:[^\]\s]*:\]")
-_SKIPPED = re.compile(rf"{_SMILEY.pattern}|\s+")
+_SKIPPED = re.compile(rf"{TYPED_SMILEY.pattern}|\s+")
 # Some boards copy the edit mark along; white space is folded away by then.
 _MARK = re.compile(r"本帖最后由(?P<editor>.{1,40}?)于[\d/.:年月日上下午AaPpMm-]{8,22}编辑")
 
