@@ -130,6 +130,9 @@ ADVICE: Mapping[str, str] = MappingProxyType(
         "E203": "核对那一行；不要了就撤销",
         "E204": "改成玩家的名字或别名",
         "E205": "不用做什么；要改就 `撤销` 那一行",
+        "E501": "请写手补上他",
+        "E502": "请写手补上他；剧本里不便写就不用管",
+        "E503": "请写手补上他；剧本里不便写就不用管",
     }
 )
 _GROUPS: Mapping[str, str] = MappingProxyType(
@@ -141,6 +144,7 @@ _GROUPS: Mapping[str, str] = MappingProxyType(
         "E1": "核对 game.toml 和账本",
         "E2": "核对账本那一行",
         "E4": "核对身份和人数，改 secrets.toml、game.toml 或开关",
+        "E5": "请写手换掉这个词；只是碰巧写到、说不出谁是什么，就不用管",
         "E3": "照提示改这一行；规则允许例外时用 `--force` 并写理由",
         "E": "核对 game.toml 和账本",
     }

@@ -13,6 +13,7 @@ from tally.daykinds import DAY_KINDS
 from tally.dealkinds import DEAL_KINDS
 from tally.kind import Kind, Severity
 from tally.ledgerkinds import LEDGER_KINDS
+from tally.morningkinds import MORNING_KINDS
 from tally.sounds.kinds import SOUND_KINDS
 from tally.votekinds import VOTE_KINDS
 
@@ -358,4 +359,5 @@ KINDS: Mapping[str, Kind] = _gather(
     *LEDGER_KINDS,
     # E41, E42: the roles that are dealt
     *DEAL_KINDS,
+    *MORNING_KINDS,
 )

@@ -18,6 +18,8 @@ from scraper.phrases import listing, phrase
 if TYPE_CHECKING:
     from engine.announcing.announce import Desk
     from engine.announcing.moments import Moment
+    from engine.announcing.morning import Cast
+    from engine.announcing.morningcheck import Slip
     from engine.report.values import Json
 
 
@@ -103,7 +105,7 @@ def morning(
     db: DatabasePath = None,
 ) -> None:
     """晨报：给写手的提纲（只有当天公示的人）；--check 核对写好的：出局的都写到了，没有漏出还不能说的字。"""
-    from engine.announcing.morning import check_text, read_cast, write_skeleton
+    from engine.announcing.morning import read_cast, write_skeleton
     from engine.report.safe import show
 
     with open_table(game, db) as desk:
@@ -111,24 +113,43 @@ def morning(
         cast = read_cast(desk, day if day is not None else max(last, 1))
         if check is None:
             text = write_skeleton(cast, desk.game.title)
-            value: Json = {"day": cast.day, "out": list(cast.out), "chanted": list(cast.chanted), "text": text}
             if output is not None:
                 write_result(text, output)
                 say(phrase("bansha: 写在 {output}。", output=output))
-                return
-            print_json(value) if as_json else sys.stdout.write("".join(f"{show(line)}\n" for line in text.splitlines()))
+            elif as_json:
+                print_json({**_cast_value(cast), "text": text})
+            else:
+                sys.stdout.write("".join(f"{show(line)}\n" for line in text.splitlines()))
             return
+        from engine.announcing.morningcheck import check_text
+
         slips = check_text(desk, cast, _read(check))
     if as_json:
-        print_json(
-            [{"kind": one.kind, "word": one.word, "line": one.line, "column": one.column, "error": one.error} for one in slips]
-        )
+        print_json({**_cast_value(cast), "findings": [_slip_value(one) for one in slips]})
     else:
+        from engine.language import choose_language
+        from engine.report.words import Words
+        from tally.finding import sentence, severity
+
+        words = Words(choose_language())
         for one in slips:
-            sys.stdout.write(f"{show(one.sentence)}\n")
+            told = show(sentence(one.finding, words.language))
+            sys.stdout.write(f"[{words.severity(severity(one.finding))} {one.finding.code}] {told}\n")
         if not slips:
             sys.stdout.write(f"{localize(phrase('晨报没有问题。'))}\n")
     finish(int(one.error) for one in slips)
+
+
+def _cast_value(cast: Cast) -> dict[str, Json]:
+    return {"day": cast.day, "out": [*cast.out], "chanted": [*cast.chanted], "souls": [*cast.souls]}
+
+
+def _slip_value(slip: Slip) -> Json:
+    """A finding of a morning report; `line` and `column` where something stands in it."""
+    from engine.report.values import finding_value
+
+    where: dict[str, Json] = {"line": slip.line, "column": slip.column} if slip.line else {}
+    return {**finding_value(slip.finding), **where}
 
 
 def _read(path: Path) -> str:
