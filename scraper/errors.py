@@ -40,6 +40,14 @@ class ArchiveError(UsageError):
     """The database cannot be used: the message names the file and what to do."""
 
 
+class RepeatedError(UsageError):
+    """The same text was sent to the same thread within the hour, and was not sent again."""
+
+
+class TooLongError(UsageError):
+    """A text is longer than the board takes, and was not sent."""
+
+
 class BoardError(BanshaError):
     """The board is out of reach, or refuses: the message names the address and what to do.
 
@@ -199,6 +207,10 @@ class QuestionError(LoginError):
 
 class StaleFormError(LoginError):
     """The login form's token was out of date when it was sent; the password was not looked at."""
+
+
+class NoTokenError(BoardError):
+    """The form to reply has no token, without which no board takes it; nothing was sent."""
 
 
 class ReplyError(BoardError):

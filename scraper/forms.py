@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode, urljoin, urlsplit
 
@@ -21,16 +21,30 @@ _XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]*encoding=["']([\w-]+)""", re.I)
 _TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.I | re.S)
 _CAPTCHA_FIELDS = ("seccodeverify", "secanswer")
 _CAPTCHA_IMAGE = re.compile(r"mod=seccode|seccode\.php", re.I)
+# X puts the picture or the question into a form by script: what is there from the beginning is a place, a token, a call.
+_CAPTCHA_PLACE = re.compile(r"sec(?:code|qaa)_", re.I)
+_CAPTCHA_TOKENS = ("seccodehash", "secqaahash")
+_CAPTCHA_CALL = re.compile(r"\bupdatesec(?:code|qaa)\s*\(")
+# How long a post may be, in bytes, as the editor's script has it (X, 7.2, 6.x; from their templates, without a recording).
+_SCRIPT = re.compile(rb"<script\b[^>]*>(.*?)</script", re.I | re.S)
+_LONGEST = re.compile(rb"\bpostmaxchars\s*=\s*(?:parseInt\(\s*)?'?(\d{1,9})\b")
+_UNLIMITED = re.compile(rb"\bdisablepostctrl\s*=\s*(?:parseInt\(\s*)?'?[1-9]")
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form as the board sent it: where it goes (absolute), its fields with values, its charset, whether it wants a captcha."""
+    """A form as the board sent it: where it goes (absolute), its fields with values, its charset, whether it wants a captcha,
+    and how many bytes its text may have (None: the page does not say)."""
 
     action: str
     fields: tuple[tuple[str, str], ...]
     charset: str
     captcha: bool = False
+    longest: int | None = None
+
+    def measure(self, text: str) -> int:
+        """How many bytes a text has on its way to the board."""
+        return len(text.encode(narrow_codec(self.charset), "xmlcharrefreplace"))
 
     def filled(self, **values: str) -> tuple[tuple[str, str], ...]:
         """The fields with some of them set, in the form's order; those that it does not have come last."""
@@ -57,8 +71,27 @@ def find_reply_form(body: bytes, content_type: str, url: str, tid: int) -> Form 
         query = parse_qs(urlsplit(action).query)
         named = query.get("action") == ["reply"] and query.get("tid") == [str(tid)]
         if named and form.find("textarea", attrs={"name": "message"}):
-            return _read_form(form, page_codec(body, content_type), url)
+            found = _read_form(form, page_codec(body, content_type), url)
+            return replace(found, captcha=found.captcha or _asks_by_script(form), longest=_find_longest(body))
     return None
+
+
+def _asks_by_script(form: Tag) -> bool:
+    """Whether a form has the place, the token or the call by which a script puts a captcha into it."""
+    return (
+        any(form.find("input", attrs={"name": name}) for name in _CAPTCHA_TOKENS)
+        or form.find(id=_CAPTCHA_PLACE) is not None
+        or any(_CAPTCHA_CALL.search(script.get_text()) for script in form.find_all("script"))
+    )
+
+
+def _find_longest(body: bytes) -> int | None:
+    """How many bytes a post may have, by the page's scripts, where no player can write; None where they say nothing."""
+    scripts = [found[1] for found in _SCRIPT.finditer(body)]
+    if any(_UNLIMITED.search(script) for script in scripts):
+        return None
+    told = next((found for script in scripts if (found := _LONGEST.search(script))), None)
+    return int(told[1]) or None if told is not None else None
 
 
 def message_box(body: bytes, content_type: str) -> str:
@@ -102,9 +135,12 @@ def page_codec(body: bytes, content_type: str = "") -> str:
 
 def encode_form(fields: tuple[tuple[str, str], ...], charset: str) -> bytes:
     """A form's body in the board's charset; characters outside it go as `&#N;`, as browsers send them."""
-    # A board in GBK does not read the four-byte half of GB 18030.
-    narrow = {"gb18030": "gbk", "big5hkscs": "cp950"}.get(charset, charset)
-    return urlencode(fields, encoding=narrow, errors="xmlcharrefreplace").encode("ascii")
+    return urlencode(fields, encoding=narrow_codec(charset), errors="xmlcharrefreplace").encode("ascii")
+
+
+def narrow_codec(charset: str) -> str:
+    """The codec in which a board of a charset is written to: one in GBK does not read the four-byte half of GB 18030."""
+    return {"gb18030": "gbk", "big5hkscs": "cp950"}.get(charset, charset)
 
 
 def _parse(body: bytes, content_type: str) -> BeautifulSoup:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.boards import open_client
+from engine.cli.boards import INTERRUPTED, open_client
 from engine.cli.common import (
     AsJson,
     DatabasePath,
@@ -16,10 +16,12 @@ from engine.cli.common import (
     GamePath,
     Operator,
     choose_day,
+    finish,
     last_look,
     open_known,
     print_json,
     say,
+    tell,
 )
 from engine.cli.words import _
 from scraper.phrases import phrase
@@ -27,7 +29,10 @@ from scraper.phrases import phrase
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.ledger import Event
+    from engine.report.values import Json
+    from engine.sent import Posted
     from scraper.archive import Archive
+    from scraper.reply import Sent
     from tally.day import Day
 
 # The threads of a day by name, as `--thread` takes them.
@@ -54,19 +59,20 @@ def post(
     db: DatabasePath = None,
 ) -> None:
     """在论坛上回帖：计票结果或一段文字。先看要发什么，加 --yes 才发；发完读回来核对，一小时内不发第二次。"""
-    from engine.counting import read_events
+    from engine.counting import open_archive, read_events
     from engine.derived import derive_facts
     from engine.game import load_game
-    from engine.sent import find_posted, save_posted
+    from engine.sent import find_posted
     from scraper.errors import UsageError
     from scraper.pace import utc_now
-    from scraper.reply import send_reply
 
     if announce is not None and file is not None:
         raise UsageError(phrase("--file 和 --announce 只能写一个。改法：去掉其中一个。"))
     loaded = load_game(game)
     events = read_events(loaded)
-    with open_known(loaded, db) as archive:
+    # Only a tally needs what was read; a text, or a game's beginning, may be the first thing that touches the board.
+    told = file is not None or announce is not None
+    with open_archive(loaded, db or loaded.database) if told else open_known(loaded, db) as archive:
         text, own = "", None
         if announce is not None:
             text, own = _announce(loaded, archive, events, announce, day, provisional=provisional)
@@ -79,35 +85,93 @@ def post(
                 text = _read(file) if file is not None else _tally(loaded, archive, events, chosen, provisional=provisional)
             tid = _find_thread(loaded, chosen, thread)
         if not yes:
+            before = find_posted(archive, tid, text, utc_now())
             if as_json:
                 print_json({"tid": tid, "text": text, "sent": False})
             else:
                 from engine.report.safe import show
 
                 sys.stdout.write("".join(f"{show(line)}\n" for line in text.splitlines()))
-                say(phrase("bansha: 这是要发到 {tid} 的文字，还没有发；加 --yes 才发。", tid=tid))
+                if before is not None:
+                    say(phrase("bansha: {already}", already=_already(loaded, tid, before)))
+                else:
+                    say(phrase("bansha: 这是要发到 {tid} 的文字，还没有发；加 --yes 才发。", tid=tid))
             return
-        now = utc_now()
-        if (before := find_posted(archive, tid, text, now)) is not None:
-            raise UsageError(
-                phrase(
-                    "同样的文字一小时内已经发到 {tid} 过（{at:%Y-%m-%d %H:%M:%S}，{pid}），没有再发。"
-                    "改法：先看看论坛上有没有；要改就改了文字再发。",
-                    tid=tid,
-                    at=before.at.astimezone(loaded.zone),
-                    pid=f"pid {before.pid}" if before.pid else phrase("没有读回来"),
-                )
-            )
-        with open_client(loaded) as client:
-            import time
-
-            save_posted(archive, tid, text, now, operator=operator or "")
-            sent = send_reply(client, tid, text, sleep=time.sleep).post
-            save_posted(archive, tid, text, utc_now(), pid=sent.pid, operator=operator or "")
+        sent = _send(loaded, archive, tid, text, operator or "")
     if as_json:
-        print_json({"tid": tid, "text": text, "sent": True, "pid": sent.pid, "floor": sent.floor})
-    else:
-        say(phrase("bansha: 发到了 {tid} 的 {floor}（pid {pid}），读回来核对过。", tid=tid, floor=sent.floor, pid=sent.pid))
+        value: dict[str, Json] = {"tid": tid, "text": text, "sent": True, "pid": sent.post.pid, "floor": sent.post.floor}
+        print_json({**value, "differs": sent.differs or None})
+    elif not sent.differs:
+        say(
+            phrase(
+                "bansha: 发到了 {tid} 的 {floor}（pid {pid}），读回来核对过。", tid=tid, floor=sent.post.floor, pid=sent.post.pid
+            )
+        )
+    if sent.differs:
+        from engine.report.safe import show
+
+        tell(
+            phrase(
+                "bansha: 发到了 {tid} 的 {floor}（pid {pid}），但读回来的和发出去的不一样，从这里开始：「{part}」。"
+                "改法：到论坛上看一眼，少了的在那里补上。",
+                tid=tid,
+                floor=sent.post.floor,
+                pid=sent.post.pid,
+                part=show(sent.differs),
+            )
+        )
+    finish([int(bool(sent.differs))])
+
+
+def _send(game: Game, archive: Archive, tid: int, text: str, operator: str) -> Sent:
+    """Send a text, once: what is known of it is kept before and after. UsageError where it was sent within the hour."""
+    import time
+
+    from engine.sent import REFUSED, claim, save_posted
+    from scraper.errors import RepeatedError
+    from scraper.pace import utc_now
+    from scraper.reply import Errand, send_reply
+
+    claimed = False
+
+    def begin() -> None:
+        nonlocal claimed
+        before = claim(archive, tid, text, utc_now(), operator=operator)
+        if before is not None:
+            raise RepeatedError(_already(game, tid, before))
+        claimed = True
+
+    def release() -> None:
+        nonlocal claimed
+        save_posted(archive, tid, text, utc_now(), pid=REFUSED, operator=operator)
+        claimed = False
+
+    authors = {account.name for account in game.roster.directors}
+    errand = Errand(time.sleep, say, begin, release, authors, game.forum.zone)
+    with open_client(game) as client:
+        # A form stands on a page, and never in what the API answers.
+        client.api = None
+        try:
+            sent = send_reply(client, tid, text, errand)
+        except KeyboardInterrupt:
+            tell(
+                phrase("bansha: 停下了（Ctrl-C）。文字可能已经发到 {tid}：先看论坛，没有再发。", tid=tid)
+                if claimed
+                else phrase("bansha: 停下了（Ctrl-C），什么都没有发。")
+            )
+            raise typer.Exit(INTERRUPTED) from None
+    save_posted(archive, tid, text, utc_now(), pid=sent.post.pid, operator=operator)
+    return sent
+
+
+def _already(game: Game, tid: int, before: Posted) -> str:
+    return phrase(
+        "同样的文字一小时内已经发到 {tid} 过（{at:%Y-%m-%d %H:%M:%S}，{pid}），没有再发。"
+        "改法：先看看论坛上有没有；要改就改了文字再发。",
+        tid=tid,
+        at=before.at.astimezone(game.zone),
+        pid=f"pid {before.pid}" if before.pid else phrase("没有读回来"),
+    )
 
 
 def _tally(game: Game, archive: Archive, events: tuple[Event, ...], day: Day, *, provisional: bool) -> str:

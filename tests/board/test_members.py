@@ -12,7 +12,7 @@ from scraper import errors
 from scraper.client import Client
 from scraper.login import login
 from scraper.pace import Settings
-from scraper.reply import send_reply
+from scraper.reply import Errand, send_reply
 from tests.board.members import Members
 from tests.board.server import Board, serve
 from tests.board.walk import DIRECTOR, NAMES, SIGN_UP, make_script
@@ -31,7 +31,7 @@ def client(*, only: bool = False) -> Iterator[Client]:
 def test_a_member_replies_under_his_own_name() -> None:
     with client() as one:
         login(one, DIRECTOR, "一个密码")
-        post = send_reply(one, SIGN_UP, "人满了", sleep=lambda seconds: None).post
+        post = send_reply(one, SIGN_UP, "人满了", Errand(lambda seconds: None)).post
     assert (post.author, post.message.text) == (DIRECTOR, "人满了")
 
 
@@ -44,7 +44,7 @@ def test_a_guest_reads_but_does_not_write() -> None:
     with client() as one:
         assert NAMES[0].encode() in one.fetch_page(SIGN_UP, 1).body
         with pytest.raises(errors.LoginError):
-            send_reply(one, SIGN_UP, "我也来", sleep=lambda seconds: None)
+            send_reply(one, SIGN_UP, "我也来", Errand(lambda seconds: None))
 
 
 def test_a_board_for_members_shows_a_guest_its_wall() -> None:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from engine.sent import find_posted, save_posted
+from engine.sent import REFUSED, claim, find_posted, merge_sent, save_posted
 from scraper.archive import Archive
 from tests.board.replies import Replies
 from tests.board.script import read_script
@@ -170,3 +170,128 @@ def test_what_was_sent_is_only_added_to(tmp_path: Path) -> None:
         for statement in ("DELETE FROM sent", "UPDATE sent SET pid = 1"):
             with pytest.raises(sqlite3.IntegrityError, match="only added"):
                 connection.execute(statement)
+
+
+def test_of_two_processes_that_send_the_same_one_may(tmp_path: Path) -> None:
+    at = datetime(2018, 6, 5, 13, 0, tzinfo=UTC)
+    zone = ZoneInfo("Asia/Shanghai")
+    with (
+        Archive.open(tmp_path / "game.db", board="", zone=zone) as one,
+        Archive.open(tmp_path / "game.db", board="", zone=zone) as other,
+    ):
+        assert claim(one, 21, "[b]包子[/b] 5 票", at) is None
+        again = claim(other, 21, "包子\u3000 5票\n", at.replace(minute=1))
+        assert again is not None
+        assert (again.at, again.pid) == (at, None)
+
+
+def test_what_the_board_refused_may_be_sent_again_and_what_stands_may_not(tmp_path: Path) -> None:
+    at = datetime(2018, 6, 5, 13, 0, tzinfo=UTC)
+    with Archive.open(tmp_path / "game.db", board="", zone=ZoneInfo("Asia/Shanghai")) as archive:
+        assert claim(archive, 21, "包子 5 票", at) is None
+        save_posted(archive, 21, "包子 5 票", at, pid=REFUSED)
+        assert find_posted(archive, 21, "包子 5 票", at) is None
+        assert claim(archive, 21, "包子 5 票", at.replace(minute=1)) is None
+        save_posted(archive, 21, "包子 5 票", at.replace(minute=1), pid=7)
+        save_posted(archive, 21, "包子 5 票", at.replace(minute=2), pid=REFUSED)
+        found = find_posted(archive, 21, "包子 5 票", at.replace(minute=3))
+        assert found is not None
+        assert found.pid == 7
+
+
+def test_what_another_director_sent_comes_along_once(tmp_path: Path) -> None:
+    at = datetime(2018, 6, 5, 13, 0, tzinfo=UTC)
+    zone = ZoneInfo("Asia/Shanghai")
+    with Archive.open(tmp_path / "his.db", board="", zone=zone) as his:
+        save_posted(his, 21, "包子 5 票", at, operator="乙")
+        save_posted(his, 21, "包子 5 票", at, pid=7, operator="乙")
+    with Archive.open(tmp_path / "game.db", board="", zone=zone) as archive:
+        assert [merge_sent(archive, tmp_path / "his.db") for _time in range(2)] == [2, 0]
+        found = find_posted(archive, 21, "包子 5 票", at.replace(minute=30))
+        assert found is not None
+        assert found.pid == 7
+    with Archive.open(tmp_path / "empty.db", board="", zone=zone) as archive:
+        assert merge_sent(archive, tmp_path / "empty.db") == 0
+
+
+@pytest.mark.parametrize("settings", [{"closed": True}, {"captcha": True}, {"guest": True}, {"refuses": "抱歉，太长了"}])
+def test_what_was_not_taken_can_be_sent_as_soon_as_it_is_mended(tmp_path: Path, settings: dict[str, object]) -> None:
+    with game(tmp_path, CLOSED, **settings) as (folder, replies):
+        refused = run("post", folder, "--day", "2", "--yes")
+        assert refused.code == 4
+        for key in settings:
+            setattr(replies, key, "" if key == "refuses" else False)
+        assert run("post", folder, "--day", "2", "--yes").code == 0
+
+
+def test_a_dry_run_says_that_the_text_was_sent_and_writes_nothing(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED) as (folder, replies):
+        run("post", folder, "--day", "2")
+        with closing(sqlite3.connect(tmp_path / "game.db")) as connection:
+            assert not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sent'").fetchall()
+        assert run("post", folder, "--day", "2", "--yes").code == 0
+        again = run("post", folder, "--day", "2")
+        assert (again.code, "已经发到 22 过" in again.err) == (0, True)
+        assert len(replies.sent) == 1
+
+
+def test_other_white_space_or_codes_make_no_other_text(tmp_path: Path) -> None:
+    with game(tmp_path, OPEN) as (folder, replies):
+        text = tmp_path / "notice.txt"
+        for words, code in (("大家 记得投票", 0), ("大家记得投票\u200b", 2), ("[color=red][b]大家[/b][/color]\n记得投票", 2)):
+            text.write_text(words, encoding="utf-8")
+            assert run("post", folder, "--file", str(text), "--thread", "21", "--yes").code == code
+        assert len(replies.sent) == 1
+
+
+def test_a_text_that_the_board_cut_is_told_and_exits_with_1(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED, cut=60) as (folder, _replies):
+        ran = run("post", folder, "--day", "2", "--yes")
+        assert ran.code == 1
+        assert "不一样" in ran.err
+        told = run("post", folder, "--day", "2", "--yes", "--thread", "vote", "--json")
+        assert (told.code, json.loads(told.out)["differs"] is None) == (1, False)
+
+
+def test_a_pause_is_told_while_it_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    with game(tmp_path, CLOSED, wants_pause=1, seconds=9) as (folder, _replies):
+        ran = run("post", folder, "--day", "2", "--yes")
+    assert (ran.code, 10 in slept) == (0, True)
+    assert "9" in ran.err.splitlines()[0]
+
+
+def test_ctrl_c_in_a_pause_ends_with_130_and_sends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(seconds: float) -> None:
+        if seconds == 10:
+            raise KeyboardInterrupt
+
+    with game(tmp_path, CLOSED, wants_pause=1, seconds=9) as (folder, replies):
+        monkeypatch.setattr("time.sleep", stop)
+        ran = run("post", folder, "--day", "2", "--yes")
+        assert (ran.code, "什么都没有发" in ran.err) == (130, True)
+        assert len(replies.sent) == 1
+        assert run("post", folder, "--day", "2", "--yes").code == 0
+
+
+def test_a_game_that_is_read_by_the_api_is_replied_to_by_the_form(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED) as (folder, _replies):
+        path = tmp_path / "game.toml"
+        path.write_text(path.read_text(encoding="utf-8").replace("interval = 0\n", "interval = 0\napi = 4\n"), encoding="utf-8")
+        assert run("post", folder, "--day", "2", "--yes").code == 0
+
+
+def test_nothing_is_sent_to_another_board(tmp_path: Path) -> None:
+    with game(tmp_path, CLOSED) as (folder, replies):
+        ran = run("post", folder, "--day", "2", "--yes", "--thread", "https://other.example/thread-21-1-1.html")
+        assert (ran.code, replies.sent) == (2, [])
+
+
+def test_a_start_is_posted_before_anybody_has_read_the_board(tmp_path: Path) -> None:
+    with game(tmp_path, OPEN) as (folder, replies):
+        (tmp_path / "game.db").unlink()
+        assert run("post", folder, "--announce", "start", "--thread", "22", "--yes").code == 0
+        assert "玩家 3 人" in replies.sent[0]
+        (tmp_path / "game.db").unlink()
+        assert run("post", folder, "--day", "2").code == 2
