@@ -121,8 +121,12 @@ def send_reply(client: Client, tid: int, text: str, errand: Errand) -> Sent:
 
 def squeeze(text: str) -> str:
     """What a reader sees of a text in BBCode, without white space: what was sent and what is read back are compared by it."""
-    bare = _CODE.sub("", text)
-    return _INVISIBLE.sub("", "".join(html.unescape(bare).split()))
+    return _pack(_CODE.sub("", text))
+
+
+def _pack(text: str) -> str:
+    """A text without white space and what cannot be seen; brackets that a reader sees stay."""
+    return _INVISIBLE.sub("", "".join(html.unescape(text).split()))
 
 
 def _read_back(client: Client, tid: int, text: str, known: set[int], before: int, errand: Errand) -> Sent | None:
@@ -134,18 +138,18 @@ def _read_back(client: Client, tid: int, text: str, known: set[int], before: int
     ours = [post for post in new if post.state is PostState.NORMAL and (not errand.authors or post.author in errand.authors)]
     others = [post for post in new if post.state is PostState.NORMAL and post not in ours]
     for post in (*reversed(ours), *reversed(others)):
-        if _is_same(squeeze(post.message.text), wanted):
+        if _is_same(_pack(post.message.text), wanted):
             return Sent(post)
     for post in (*reversed(ours), *reversed(others)):
-        found = squeeze(post.message.text)
+        found = _pack(post.message.text)
         if (post in ours and len(found) >= _STUB and wanted.startswith(found)) or _is_alike(found, wanted):
             return Sent(post, _part(found, wanted))
     return None
 
 
 def _is_same(found: str, wanted: str) -> bool:
-    """Whether a post is what was sent, but for the pictures that a board makes of smilies."""
-    if found == wanted:
+    """Whether a post is what was sent, but for the pictures that a board makes of smilies, and codes that it does not know."""
+    if found == wanted or squeeze(found) == squeeze(wanted):
         return True
     parts = _SMILEY.split(found)
     return len(parts) > 1 and re.fullmatch(".{1,20}?".join(map(re.escape, parts)), wanted, re.S) is not None
@@ -169,7 +173,7 @@ def _refuse_twin(posts: Collection[Post], text: str, page: Response, errand: Err
     for post in posts:
         own = not errand.authors or post.author in errand.authors
         young = timedelta(minutes=-10) < page.seen_at - post.posted_at < AGAIN_AFTER
-        if own and young and squeeze(post.message.text) == wanted:
+        if own and young and _is_same(_pack(post.message.text), wanted):
             raise errors.RepeatedError(
                 phrase(
                     "{url}: the same text stands there already, since {at} ({floor}, pid {pid}): not sent again. Change the text "

@@ -279,3 +279,9 @@ def test_the_same_words_in_the_thread_since_less_than_an_hour_are_not_sent_again
 
 def test_white_space_and_what_cannot_be_seen_make_no_other_text() -> None:
     assert squeeze("包子\u3000 5\r\n票\u200b") == squeeze("[size=5]包子[/size]5\ufeff票")
+
+
+def test_brackets_that_are_no_codes_come_back_as_they_are() -> None:
+    for text in ("[[b][/b]M29] 第 2 天：包子 5 票", "[M29] 第 2 天：包子 5 票", "[i]a[/i] 与 [abc]b[/abc]"):
+        with board() as (client, _replies):
+            assert send_reply(client, 12, text, Errand(no_sleep)).differs == ""
