@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from engine.report import words as labels
 from engine.report.sounds import words as sounds
+from tally.advice import ADVICE, GROUPS
 from tally.finding import DOUBT, SIDE_NOTES
 from tally.kinds import KINDS
 from tally.words import PLACES, REASONS, TERMS
@@ -30,6 +31,7 @@ _TABLES: tuple[tuple[str, str, Iterable[tuple[object, tuple[str, str]]]], ...] =
     ("reason", "tally/words.py", REASONS.items()),
     ("place", "tally/words.py", PLACES.items()),
     ("term", "tally/words.py", TERMS.items()),
+    ("advice", "tally/advice.py", (*ADVICE.items(), *GROUPS.items())),
     ("decision", "engine/report/words.py", labels.DECISIONS.items()),
     ("severity", "engine/report/words.py", labels.SEVERITIES.items()),
     ("card", "engine/report/words.py", labels.CARDS.items()),

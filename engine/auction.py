@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.language import say_finding
 from engine.play.draws import shuffle
 from engine.ruleset import RuleSet
 from engine.rulesets.compositions import COMPOSITIONS, check_composition
 from engine.textfile import read_text
 from scraper.errors import UsageError
-from scraper.phrases import phrase
-from tally.finding import Severity, sentence, severity
+from scraper.phrases import chain, phrase
+from tally.finding import Severity, severity
 
 _PLAYER, _IDENTITY, _PRICE = ("玩家", "演员", "player"), ("身份", "identity", "role"), ("价格", "出价", "price")
 # What the draw of unsold identities is for.
@@ -79,9 +80,9 @@ def settle_auction(ruleset: RuleSet, sales: Sequence[Sale], players: Sequence[st
     rows = COMPOSITIONS[ruleset.id].rows
     row = rows.rows.get(len(players)) if rows is not None else None
     if row is None:
-        wrong = [sentence(one) for one in check_composition(ruleset, (), players=len(players)) if one.code == "E417"]
+        wrong = [say_finding(one) for one in check_composition(ruleset, (), players=len(players)) if one.code == "E417"]
         raise UsageError(
-            "".join(wrong) or phrase("{title}没有竞拍身份用的配置。改法：用 bansha deal 发牌。", title=ruleset.title)
+            chain(wrong) if wrong else phrase("{title}没有竞拍身份用的配置。改法：用 bansha deal 发牌。", title=ruleset.title)
         )
     left = Counter(row)
     identities: dict[str, str] = {}

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from engine.game import Game
+from engine.language import say_finding
 from engine.ledger import ENTERED_AT, OPERATOR, UNDO, Event, LedgerError, parse_ledger, parse_line
 from engine.ledgerfile import encoding_of
 from engine.play.acts import INSIST
@@ -27,10 +28,12 @@ from engine.playing import Played, ReadThread, Rows, add_spoilt, begin, obey, pl
 from engine.rulings import check_ledger
 from engine.textfile import decode_text
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from tally.finding import Finding
 
 VERSION, DIGEST = "版本", "摘要"
+# What an error names instead of a file.
+ENTRY = phrase("输入")
 _CLOSING = ("天亮", "截票")
 # Lines of the director that a count reads too: it must be able to.
 _COUNTED = ("裁定", "代投", "加速", "延时", "替补", "开门", "关门")
@@ -142,7 +145,7 @@ def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str
     `force` is the reason with which the director insists.
     """
     number = desk.lines + 1
-    event = parse_line(text, number, desk.game.zone, "输入")
+    event = parse_line(text, number, desk.game.zone, ENTRY)
     if event is None:
         raise LedgerError(phrase("输入: 这一行是空的。改法：写全：阶段、行动者、行动，如 `夜2 女巫 毒药 4`。"))
     if event.act in _COUNTED:
@@ -157,7 +160,7 @@ def look(desk: Desk, text: str, *, now: datetime, operator: str = "", force: str
         return Entry(number, _compose(order, now, operator), event, order, before, before, refused)
     order = _with_results(order, before, after, desk.version)
     line = _compose(order, now, operator)
-    stored = parse_line(line, number, desk.game.zone, "输入")
+    stored = parse_line(line, number, desk.game.zone, ENTRY)
     assert stored is not None
     return Entry(number, line, stored, order, before, after)
 
@@ -176,7 +179,7 @@ def _look_back(desk: Desk, event: Event, now: datetime, operator: str, force: st
         line = f"{UNDO} {event.targets[0].text}{_stamp(now, operator)}{f' ; {remark}' if remark else ''}"
     else:
         line = _compose(_insist(read_order(event), force), now, operator)
-    stored = parse_line(line, number, desk.game.zone, "输入")
+    stored = parse_line(line, number, desk.game.zone, ENTRY)
     assert stored is not None
     played = play(desk.beginning, [*desk.events, stored], desk.read_thread, desk.rows)
     after = played.state
@@ -246,27 +249,37 @@ def compare(old: Played, new: Played) -> Iterator[str]:
     """What is otherwise after a correction, in words: outs, sheriff, lost camps, winner, messages, lines that are refused now."""
     before, after = old.state, new.state
     table = after.table
-    outs = [[f"{table.name(seat)}（{state.seats[seat].cause}）" for seat in state.order] for state in (before, after)]
+    outs = [
+        listing(phrase("{name}（{cause}）", name=table.name(seat), cause=state.seats[seat].cause) for seat in state.order)
+        for state in (before, after)
+    ]
     for label, was, becomes in (
-        ("阶段", str(before.phase), str(after.phase)),
-        ("出局", "、".join(outs[0]), "、".join(outs[1])),
-        ("警长", _name(before), _name(after)),
-        ("判负", "、".join(before.lost), "、".join(after.lost)),
-        ("获胜", "、".join(before.winner), "、".join(after.winner)),
+        (phrase("阶段"), str(before.phase), str(after.phase)),
+        (phrase("出局"), *outs),
+        (phrase("警长"), _name(before), _name(after)),
+        (phrase("判负"), listing(before.lost), listing(after.lost)),
+        (phrase("获胜"), listing(before.winner), listing(after.winner)),
     ):
         if was != becomes:
-            yield f"{label}：{was or '无'} → {becomes or '无'}"
+            nothing = phrase("无")
+            yield phrase("{label}：{was} → {becomes}", label=label, was=was or nothing, becomes=becomes or nothing)
     left = list(before.messages)
     for message in after.messages:
         if message in left:
             left.remove(message)
         else:
-            yield f"+ {address(message, after)}：{say(message, table)}"
-    yield from (f"- {address(message, after)}：{say(message, table)}" for message in left)
+            yield phrase("+ {to}：{text}", to=address(message, after), text=say(message, table))
+    yield from (phrase("- {to}：{text}", to=address(message, after), text=say(message, table)) for message in left)
     known = {one.order.number for one in old.rejected}
     for one in new.rejected:
         if one.order.number not in known:
-            yield f"第 {one.order.number} 行不能照办了（{one.order}）：{one.refused}"
+            yield phrase(
+                "第 {number} 行不能照办了（{line}）：{code} {why}",
+                number=one.order.number,
+                line=str(one.order),
+                code=one.refused.code,
+                why=say_finding(one.refused.finding),
+            )
 
 
 def _name(state: GameState) -> str:

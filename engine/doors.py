@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from itertools import pairwise
@@ -148,16 +147,20 @@ def _move(event: Event, day: Day) -> Day:
 def _tell(event: Event, day: Day, announced: datetime | None) -> DayEvent:
     at = _moment(event).astimezone(day.closes.tzinfo)
     before = day.opens if event.act == OPEN else day.closes
-    return DayEvent(_kind(event), at, line=event.number, because="，".join(_say(event, at, before, announced)) + "。")
+    return DayEvent(_kind(event), at, line=event.number, because=_say(event, at, before, announced))
 
 
-def _say(event: Event, at: datetime, before: datetime, announced: datetime | None) -> Iterator[str]:
-    yield f"账本第 {event.number} 行：{event.act}改为 {_clock(at)}"
-    yield f"原定 {_clock(before)}"
-    if announced is not None:
-        yield f"{_clock(announced.astimezone(at.tzinfo))} 宣布，之前的帖子按原定的算"
-    if event.remark:
-        yield event.remark
+def _say(event: Event, at: datetime, before: datetime, announced: datetime | None) -> str:
+    since = announced.astimezone(at.tzinfo) if announced is not None else None
+    return phrase(
+        "账本第 {line} 行：{act}改为 {at}，原定 {before}{announced}{remark}。",
+        line=event.number,
+        act=phrase("开门" if event.act == OPEN else "关门"),
+        at=_clock(at),
+        before=_clock(before),
+        announced=phrase("，{since} 宣布，之前的帖子按原定的算", since=_clock(since)) if since is not None else "",
+        remark=phrase("，{remark}", remark=event.remark) if event.remark else "",
+    )
 
 
 def _clock(moment: datetime) -> str:

@@ -14,6 +14,7 @@ from engine.game import Game
 from engine.looks import was_seen_whole
 from engine.rulings import Directions
 from scraper.passes import Pass
+from scraper.phrases import listing, phrase, run_on
 from scraper.post import History
 from tally.day import Day, Span
 from tally.dayevent import DayEvent, EventKind
@@ -127,7 +128,7 @@ def _note_doubts(judgement: Judgement, policy: RequestPolicy, settled: bool) -> 
     decides = bool(open_counts) and not settled and (judgement.speed_ups is None or not policy.speeds_up)
     told = open_counts if decides else doubtful[:1]
     code = "B508" if decides else "B509"
-    return [Finding(code, (("seats", "、".join(count.doubtful)), ("ask", term_of(count.ask)))) for count in told]
+    return [Finding(code, (("seats", listing(count.doubtful)), ("ask", term_of(count.ask)))) for count in told]
 
 
 def _note_unmoved(judgement: Judgement, directions: Directions) -> list[Finding]:
@@ -166,6 +167,6 @@ def _follow(
 
 def _disagree(day: Day, judged: Judged, declared: bool, held: bool) -> Finding:
     names = {True: "accelerated", False: "not_accelerated"}
-    because = "".join(event.because for event in judged.events) or "没有人申请。"
+    because = run_on(event.because for event in judged.events) or phrase("没有人申请。")
     parameters = (("day", str(day.number)), ("written", names[declared]), ("judged", names[held]), ("because", because))
     return Finding("E108", parameters)

@@ -12,8 +12,12 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from scraper.phrases import Lookup, translate
+from scraper.phrases import Lookup, Phrase, both, translate
+
+if TYPE_CHECKING:
+    from tally.finding import Finding
 
 LANGUAGES = ("zh", "en")
 DOMAIN = "bansha"
@@ -42,3 +46,16 @@ def load_catalogue(language: str) -> Lookup:
 def localize(text: object) -> str:
     """A text in the language of the terminal: a phrase translated, anything else as it is."""
     return translate(text, load_catalogue(choose_language()))
+
+
+def tell_finding(finding: Finding, language: str | None = None) -> str:
+    """What a finding says, in the language of the terminal or the one that is named."""
+    from tally.finding import sentence
+
+    spoken = language or choose_language()
+    return sentence(finding, spoken, load_catalogue(spoken))
+
+
+def say_finding(finding: Finding) -> Phrase:
+    """What a finding says, as a text that can still be said in both languages."""
+    return both(tell_finding(finding, "zh"), tell_finding(finding, "en"))

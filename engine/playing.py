@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from engine.game import Game
+from engine.language import say_finding
 from engine.ledger import DIRECTOR, Event, Phase, PhaseKind, standing_events
 from engine.play.acts import apply
 from engine.play.fold import Rejected
@@ -21,7 +22,7 @@ from engine.play.state import GameState, ThreadVotes, freeze, thaw
 from engine.play.table import Player, Table, make_table
 from engine.votetable import read_table
 from scraper.errors import GameFileError, UsageError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from tally.policy import OffBoard
 
 CLOSE, RULE, NO_VOTES = "截票", "裁定", "无票"
@@ -77,7 +78,7 @@ def seat_game(game: Game) -> Table:
             phrase(
                 "{secrets}: 不知道 {missing} 的身份。改法：每名玩家一段 [[player]]，有 name 和 role。",
                 secrets=secrets,
-                missing="、".join(missing),
+                missing=listing(missing),
             )
         )
     rules = replace(game.ruleset.play(game.switches, game.policy), yellow_to_red=game.cards.yellow_to_red)
@@ -86,7 +87,7 @@ def seat_game(game: Game) -> Table:
             phrase(
                 "{parent}: 不知道 {unnumbered} 的秘密数字。改法：写上 number = …。",
                 parent=game.path.parent / "secrets.toml",
-                unnumbered="、".join(unnumbered),
+                unnumbered=listing(unnumbered),
             )
         )
     if rules.vests and (unvested := [seat.name for seat in game.roster.seats if seat.name not in game.secrets.vests]):
@@ -94,7 +95,7 @@ def seat_game(game: Game) -> Table:
             phrase(
                 '{path}: 不知道 {names} 的马甲。改法：写上 vest = "…"。',
                 path=game.path.parent / "secrets.toml",
-                names="、".join(unvested),
+                names=listing(unvested),
             )
         )
     players = [
@@ -245,7 +246,8 @@ def _cast(state: GameState, rows: Rows) -> GameState:
             try:
                 state = apply(state, row)
             except Refused as refused:
-                why = f"votes.csv {row.actor} {row.act} {' '.join(row.targets)}：{refused.sentence}"
+                line = " ".join((row.actor, row.act, *row.targets))
+                why = phrase("votes.csv {line}：{why}", line=line, why=say_finding(refused.finding))
                 raise Refused("E337", day=state.phase.number, why=why) from None
     return state
 

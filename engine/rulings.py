@@ -194,7 +194,9 @@ def _find_speed_ups(
     declared = game.declared.get(day.number)
     if not lines:
         if declared:
-            told.append(DayEvent(EventKind.SPEED_UP, judged, because="game.toml 写明这一天执行加速。", clause=_speed_up(game)))
+            told.append(
+                DayEvent(EventKind.SPEED_UP, judged, because=phrase("game.toml 写明这一天执行加速。"), clause=_speed_up(game))
+            )
         return (Span(judged),) if declared else day.speed_ups
     spans: list[Span] = []
     for event in sorted(lines, key=lambda event: event.at or judged):
@@ -205,11 +207,16 @@ def _find_speed_ups(
         elif event.act == DELAY and running:
             spans[-1] = Span(spans[-1].start, at)
         kind = EventKind.SPEED_UP if event.act == SPEED_UP else EventKind.EXTENSION
-        remark = f"：{event.remark}" if event.remark else "。"
-        told.append(DayEvent(kind, at, line=event.number, because=f"账本第 {event.number} 行{remark}", clause=_speed_up(game)))
+        told.append(DayEvent(kind, at, line=event.number, because=_cite(event), clause=_speed_up(game)))
     if declared is not None and declared != bool(spans):
         findings.append(Finding("E101", (("line", str(lines[-1].number)), ("day", str(day.number)))))
     return tuple(spans)
+
+
+def _cite(event: Event) -> str:
+    if event.remark:
+        return phrase("账本第 {line} 行：{remark}", line=event.number, remark=event.remark)
+    return phrase("账本第 {line} 行。", line=event.number)
 
 
 def _speed_up(game: Game) -> str:

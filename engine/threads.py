@@ -15,6 +15,7 @@ from engine.play.skillset import Effect
 from engine.play.state import GameState, ThreadVotes
 from engine.play.views import told_chanted
 from engine.votefacts import Round
+from scraper.phrases import listing, phrase
 from tally.day import Day, Out
 from tally.finding import Finding
 from tally.result import Decision
@@ -92,7 +93,7 @@ def compare_facts(state: GameState, day: Day) -> Iterator[Finding]:
     facts = day_facts(state, day)
     for key, one, other in (("souls", day.souls, facts.souls), ("published", day.published, facts.published)):
         if one and one != other:
-            yield _differs(day, key, "、".join(sorted(one)), "、".join(sorted(other)))
+            yield _differs(day, key, listing(sorted(one)), listing(sorted(other)))
     if day.sheriff is not None and day.sheriff != facts.sheriff:
         yield _differs(day, "sheriff", day.sheriff, facts.sheriff or "")
     for key, told, found in (
@@ -101,11 +102,11 @@ def compare_facts(state: GameState, day: Day) -> Iterator[Finding]:
         ("barred", set(day.barred), set(facts.barred)),
     ):
         if told and told != found:
-            yield _differs(day, key, "、".join(sorted(told)), "、".join(sorted(found)))
+            yield _differs(day, key, listing(sorted(told)), listing(sorted(found)))
 
 
 def _differs(day: Day, key: str, told: str, found: str) -> Finding:
-    parameters = (("day", str(day.number)), ("key", key), ("told", told or "无"), ("found", found or "无"))
+    parameters = (("day", str(day.number)), ("key", key), ("told", told or phrase("无")), ("found", found or phrase("无")))
     return Finding("E121", parameters)
 
 
@@ -115,13 +116,13 @@ def read_votes_of(game: Game, archive: Archive, events: tuple[Event, ...], state
     untimed = [seat for seat in state.order if day is not None and _left_today(state, seat) and not _out_since(state, day, seat)]
     if untimed:
         # What he voted before it stands, and votes for him from then on do not: without a moment neither can be told.
-        names = "、".join(state.table.name(seat) for seat in untimed)
-        raise Refused("E337", day=state.phase.number, why=f"{names} 何时罚下没有写，在那一行末加 @时间")
+        names = listing(state.table.name(seat) for seat in untimed)
+        raise Refused("E337", day=state.phase.number, why=phrase("{names} 何时罚下没有写，在那一行末加 @时间", names=names))
     tally = count_for(game, archive, events, state)
     if tally is None:
-        raise Refused("E337", day=state.phase.number, why=f"{game.path.name} 里没有这一天")
+        raise Refused("E337", day=state.phase.number, why=phrase("{file} 里没有这一天", file=game.path.name))
     if not tally.final:
-        raise Refused("E337", day=state.phase.number, why="、".join(finding.code for finding in tally.findings) or "-")
+        raise Refused("E337", day=state.phase.number, why=listing(finding.code for finding in tally.findings) or "-")
     table = state.table
     standing = {table.names[ballot.voter]: table.find_target(count.target) for count in tally.counts for ballot in count.ballots}
     standing |= {table.names[ballot.voter]: None for ballot in tally.abstained}

@@ -26,9 +26,22 @@ def phrase(template: str, /, **parameters: object) -> Phrase:
 
     Catalogues are made from the calls of this function, so that its template is always a literal (or one of two, by a condition).
     """
+    return fill(template, parameters)
+
+
+def fill(template: str, parameters: Mapping[str, object]) -> Phrase:
+    """As `phrase`, of a template that a registry holds; it must be in the catalogues by another way."""
     made = Phrase(template.format_map(parameters))
     made.template, made.parameters = template, parameters
     return made
+
+
+def both(chinese: str, english: str) -> Phrase:
+    """A text that has both its languages with it: the catalogue of English takes the second.
+
+    It is for what registries hold side by side, where a plain text must not lose the other language on its way.
+    """
+    return phrase("{chinese}", chinese=chinese, english=english)
 
 
 class Listing(Phrase):
@@ -37,15 +50,33 @@ class Listing(Phrase):
     __slots__ = ()
 
 
-# What stands between two texts of a list.
+# What stands between two texts of a list, and between two sentences in one line.
 _BETWEEN = phrase("、")
+_NEXT = phrase("；")
 
 
 def listing(texts: Iterable[object]) -> Listing:
     """Texts in a list: 甲、乙 in Chinese; the texts may be phrases."""
+    return _join(_BETWEEN, texts)
+
+
+def chain(texts: Iterable[object]) -> Listing:
+    """Sentences in one line, parted by semicolons; they may be phrases."""
+    return _join(_NEXT, texts)
+
+
+def run_on(texts: Iterable[object]) -> Phrase:
+    """Texts one right after the other; they may be phrases."""
+    values = {f"text{place}": text for place, text in enumerate(texts)}
+    made = Phrase("".join(map(str, values.values())))
+    made.template, made.parameters = "".join(f"{{{name}}}" for name in values), values
+    return made
+
+
+def _join(between: str, texts: Iterable[object]) -> Listing:
     items = tuple(texts)
-    made = Listing(_BETWEEN.join(map(str, items)))
-    made.template, made.parameters = str(_BETWEEN), {str(place): item for place, item in enumerate(items)}
+    made = Listing(between.join(map(str, items)))
+    made.template, made.parameters = str(between), {str(place): item for place, item in enumerate(items)}
     return made
 
 
@@ -66,6 +97,8 @@ def translate(text: object, lookup: Lookup) -> str:
     }
     if isinstance(text, Listing):
         return lookup(text.template).join(map(str, values.values()))
+    if not text.template:
+        return ""
     try:
         return lookup(text.template).format_map(values)
     except (LookupError, ValueError, TypeError, AttributeError):

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 
+from scraper.phrases import Lookup, translate
 from scraper.post import Source
 from tally.kind import Kind, Severity
 from tally.kinds import KINDS
@@ -50,8 +51,11 @@ def severity(finding: Finding) -> Severity:
     return KINDS.get(finding.code, _UNKNOWN).severity if own is None else Severity(own)
 
 
-def sentence(finding: Finding, language: str = "zh") -> str:
-    """What a finding says, in Chinese ("zh") or English ("en"); its code and parameters where the code is unknown."""
+def sentence(finding: Finding, language: str = "zh", lookup: Lookup = str) -> str:
+    """What a finding says, in Chinese ("zh") or English ("en"); its code and parameters where the code is unknown.
+
+    Parameters that are phrases are said by the catalogue `lookup`.
+    """
     kind = KINDS.get(finding.code)
     if kind is None:
         return " ".join((finding.code, *(f"{name}={value}" for name, value in finding.parameters)))
@@ -63,20 +67,21 @@ def sentence(finding: Finding, language: str = "zh") -> str:
     for name, chinese, english in SIDE_NOTES:
         if name in parameters and f"{{{name}" not in template:
             template += chinese if language == "zh" else english
-    return _Words(language).vformat(template, (), parameters)
+    return _Words(language, lookup).vformat(template, (), parameters)
 
 
 class _Words(Formatter):
     """Formats parameters of findings; a parameter that is missing shows as its name, never as an error."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, lookup: Lookup) -> None:
         self._language = language
+        self._lookup = lookup
 
     def get_value(self, key: int | str, args: Sequence[object], kwargs: Mapping[str, object]) -> object:
         return kwargs.get(str(key), f"{{{key}}}")
 
     def format_field(self, value: object, format_spec: str) -> str:
-        text = str(value)
+        text = translate(value, self._lookup)
         match format_spec:
             case "place":
                 return place_words(text, self._language)

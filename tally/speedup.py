@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
 
+from scraper.phrases import listing, phrase
 from tally.box import is_out
 from tally.day import Day, Span
 from tally.dayevent import DayEvent, EventKind
 from tally.requests import Ask, Due, Quorum, Request, RequestFate, RequestPolicy, Wishes, find_judgement
 from tally.roster import Roster
 
-NAMES = {Ask.SPEED_UP: "加速", Ask.EXTENSION: "延时"}
-_CLOCK = "%m-%d %H:%M:%S"
+NAMES = {Ask.SPEED_UP: phrase("加速"), Ask.EXTENSION: phrase("延时")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,12 @@ def find_automatic(day: Day, roster: Roster, accelerate_at: int | None, due: Due
 def tell_automatic(span: Span, day: Day, roster: Roster, accelerate_at: int, clause: str) -> DayEvent:
     """The event of such a speed-up."""
     living = count_living(day, roster, span.start)
-    because = f"存活 {living} 人，不多于 {accelerate_at} 人，{span.start:{_CLOCK}} 起自动执行加速。"
+    because = phrase(
+        "存活 {living} 人，不多于 {few} 人，{since:%m-%d %H:%M:%S} 起自动执行加速。",
+        living=living,
+        few=accelerate_at,
+        since=span.start,
+    )
     return DayEvent(EventKind.SPEED_UP, span.start, because=because, clause=clause)
 
 
@@ -129,10 +134,15 @@ def _find_spans(granted: dict[Ask, bool | None], due: Due, automatic: Span | Non
 
 def _tell(count: Count, wishes: Wishes, due: Due, policy: RequestPolicy) -> DayEvent:
     kind = EventKind.SPEED_UP if count.ask is Ask.SPEED_UP else EventKind.EXTENSION
-    enough = "够了" if count.granted else "不够"
-    because = (
-        f"到 {due.cutoff:{_CLOCK}} 为止申请{NAMES[count.ask]}的有 {len(count.seats)} 人（{'、'.join(count.seats)}），"
-        f"存活 {count.living} 人，需要 {count.needed} 人，{enough}：{NAMES[count.ask]}{'成功' if count.granted else '不成'}。"
+    because = phrase(
+        "到 {until:%m-%d %H:%M:%S} 为止申请{ask}的有 {asking} 人（{seats}），存活 {living} 人，需要 {needed} 人，{result}。",
+        until=due.cutoff,
+        ask=NAMES[count.ask],
+        asking=len(count.seats),
+        seats=listing(count.seats),
+        living=count.living,
+        needed=count.needed,
+        result=phrase("够了：{ask}成功" if count.granted else "不够：{ask}不成", ask=NAMES[count.ask]),
     )
     posts = wishes.posts_for(count.ask, count.seats)
     return DayEvent(kind, due.holds_from, bool(count.granted), count.seats, posts, because=because, clause=policy.clause.text)
@@ -152,7 +162,9 @@ def _judge_at_once(wishes: Wishes, day: Day, roster: Roster, policy: RequestPoli
         living = [seat.name for seat in roster.seats if not is_out(seat.name, at, day)]
         seats = tuple(seat for seat in living if seat in asking)
         if living and len(seats) >= find_needed(len(living), policy.quorum):
-            because = f"{at:{_CLOCK}} 起存活的 {len(living)} 人都同意缩短，由导演决定何时关门。"
+            because = phrase(
+                "{since:%m-%d %H:%M:%S} 起存活的 {living} 人都同意缩短，由导演决定何时关门。", since=at, living=len(living)
+            )
             posts = tuple(asking[seat].source for seat in seats)
             told = DayEvent(EventKind.SHORTENING, at, True, seats, posts, because=because, clause=policy.clause.text)
             return Judgement(Due(at, at), (_whole(Ask.SPEED_UP, seats, len(living), policy),), (), (told,))
@@ -178,8 +190,12 @@ def _fail(count: Count, wishes: Wishes, due: Due, policy: RequestPolicy) -> tupl
     if not count.seats or count.granted is not False:
         return ()
     missing = count.living - len(count.seats)
-    because = (
-        f"同意缩短的有 {len(count.seats)} 人（{'、'.join(count.seats)}），存活 {count.living} 人，还差 {missing} 人：不缩短。"
+    because = phrase(
+        "同意缩短的有 {asking} 人（{seats}），存活 {living} 人，还差 {missing} 人：不缩短。",
+        asking=len(count.seats),
+        seats=listing(count.seats),
+        living=count.living,
+        missing=missing,
     )
     posts = wishes.posts_for(count.ask, count.seats)
     return (DayEvent(EventKind.SHORTENING, due.cutoff, False, count.seats, posts, because=because, clause=policy.clause.text),)

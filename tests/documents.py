@@ -82,7 +82,8 @@ def _row(code: str) -> str:
     said = (kind.chinese, kind.english)
     names = dict.fromkeys(name for text in said for _, name, _, _ in Formatter().parse(text) if name)
     told = "<br>".join(re.sub(r"\{(\w+)[^}]*\}", r"{\1}", text) for text in said)
-    return f"| `{code}` | {_SEVERITIES[kind.severity]} | {_cell(told)} | {', '.join(names)} | {_cell(advise(code))} |"
+    advice = "<br>".join(map(str, advise(code).parameters.values()))
+    return f"| `{code}` | {_SEVERITIES[kind.severity]} | {_cell(told)} | {', '.join(names)} | {_cell(advice)} |"
 
 
 def _cell(text: str) -> str:

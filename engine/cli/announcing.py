@@ -127,13 +127,13 @@ def morning(
     if as_json:
         print_json({**_cast_value(cast), "findings": [_slip_value(one) for one in slips]})
     else:
-        from engine.language import choose_language
+        from engine.language import choose_language, tell_finding
         from engine.report.words import Words
-        from tally.finding import sentence, severity
+        from tally.finding import severity
 
         words = Words(choose_language())
         for one in slips:
-            told = show(sentence(one.finding, words.language))
+            told = show(tell_finding(one.finding, words.language))
             sys.stdout.write(f"[{words.severity(severity(one.finding))} {one.finding.code}] {told}\n")
         if not slips:
             sys.stdout.write(f"{localize(phrase('晨报没有问题。'))}\n")

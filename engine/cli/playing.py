@@ -12,7 +12,8 @@ import typer
 
 from engine.cli.common import AsJson, DatabasePath, GamePath, Operator, finish, print_json, say, warn_exposed
 from engine.cli.words import _
-from scraper.phrases import phrase
+from engine.language import localize
+from scraper.phrases import chain, listing, phrase
 
 if TYPE_CHECKING:
     from engine.desk import Desk
@@ -56,7 +57,7 @@ def _agreed(changes: tuple[str, ...]) -> bool:
         say(phrase("bansha: 这一行改动过去，没有记下来。确认后加上 --yes。"))
         return False
     for change in changes:
-        say(phrase("  {line}", line=show(change)))
+        say(phrase("  {line}", line=show(localize(change))))
     return typer.confirm(_("照这样改？"), err=True)
 
 
@@ -113,13 +114,12 @@ def simulate(
     as_json: AsJson = False,
 ) -> None:
     """随机玩许多局：各阵营胜几局，一局多长；有违反的性质就退出 1。"""
-    from engine.language import choose_language
+    from engine.language import say_finding
     from engine.report.playing import print_simulation, simulation_value
     from engine.rulesets import UnknownRuleSet, find_playable
     from engine.simulate import NoTableError, list_tables
     from engine.simulate import simulate as run_games
     from scraper.errors import UsageError
-    from tally.finding import sentence
 
     try:
         found = find_playable(ruleset)
@@ -135,7 +135,7 @@ def simulate(
                 "{system}发不出 {players} 人的一局：{problems}。改法：--players 写 {able} 中的一个，或不写。",
                 system=found.title,
                 players=players,
-                problems="；".join(sentence(one, choose_language()) for one in none.findings),
+                problems=chain(map(say_finding, none.findings)),
                 able=_show_runs(list_tables(found)),
             )
         ) from None
@@ -151,7 +151,7 @@ def _show_runs(numbers: Iterable[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return "、".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+    return listing(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def open_game(path: Path, database: Path | None) -> Desk:

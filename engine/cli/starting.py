@@ -9,7 +9,7 @@ import typer
 
 from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say
 from engine.cli.words import _
-from engine.language import choose_language
+from engine.language import say_finding
 from engine.report.lines import write_lines
 from scraper.phrases import listing, phrase
 
@@ -90,12 +90,10 @@ def deal(
 
 def _tell_pack(pack: Pack) -> None:
     """What the check says of the cards, and that the rule post has no such set."""
-    from tally.finding import sentence
-
     if not pack.standard:
         say(phrase("bansha: 规则里没有这种配置，照你写的。"))
     for finding in pack.findings:
-        say(phrase("bansha: {code} {sentence}", code=finding.code, sentence=sentence(finding, choose_language())))
+        say(phrase("bansha: {code} {sentence}", code=finding.code, sentence=say_finding(finding)))
 
 
 def read_counts(text: str) -> dict[str, int]:

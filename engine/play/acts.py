@@ -15,13 +15,14 @@ from engine.play.directing import CARDS, DIRECTED, direct, is_note, must_be_chos
 from engine.play.draws import BETWEEN, KEY
 from engine.play.flow import run
 from engine.play.order import Order
-from engine.play.refusal import Refused
+from engine.play.refusal import BY_DAY, Refused
 from engine.play.skills import ANSWERS, find_skill, use_skill, withdraw
 from engine.play.skillset import Effect, Skill
 from engine.play.speech import find_words, leave_words, waive_words
 from engine.play.state import Ballot, Draft, GameState, RuledLine, ThreadVotes, freeze, thaw
 from engine.play.surrender import agree, begin, refuse
 from engine.play.who import find_actor, find_target, must_be_unpublished
+from scraper.phrases import listing
 
 # The key of a line that the director insists on.
 INSIST = "强制"
@@ -68,7 +69,7 @@ def _insist(d: Draft, order: Order) -> None:
 
 def _obey(d: Draft, order: Order, *, insisted: bool) -> None:
     if d.winner:
-        raise Refused("E301", winner="、".join(d.winner))
+        raise Refused("E301", winner=listing(d.winner))
     seat = find_actor(d, order.actor, order.act)
     _let_lapse(d, seat, order)
     if order.phase != d.phase:
@@ -146,7 +147,7 @@ def _use_or_answer(d: Draft, seat: int, order: Order, insisted: bool) -> None:
 
 def _must_be_open(d: Draft, order: Order) -> None:
     if d.phase.kind is not PhaseKind.DAY:
-        raise Refused("E333", act=order.act, kind="白天")
+        raise Refused("E333", act=order.act, kind=BY_DAY)
     if d.closing:
         raise Refused("E310", step="投票", phase=order.phase)
 
@@ -226,7 +227,7 @@ def _request(d: Draft, seat: int, order: Order, insisted: bool) -> None:
     if d.seats[seat].cause and not insisted:
         raise Refused("E306", actor=d.table.name(seat))
     if d.phase.kind is not PhaseKind.DAY or d.closing:
-        raise Refused("E333", act=order.act, kind="白天")
+        raise Refused("E333", act=order.act, kind=BY_DAY)
     d.requests = (*d.requests, (seat, order.act == "申请加速", order.at))
 
 

@@ -12,6 +12,7 @@ from engine.play.refusal import Refused
 from engine.play.skillset import Effect, Uses
 from engine.play.state import Asked, Decision, Draft
 from engine.play.who import find_target, must_be_unpublished
+from scraper.phrases import phrase
 from tally.policy import SECOND
 
 FRESH, USED, NOTHING = "全新", "沿用", "没有"
@@ -57,7 +58,7 @@ def take_card(d: Draft, decision: Decision) -> None:
     if _is_marked(d, gone):
         # Of a choice for the whole game the first night is over: it is the same, or there is none.
         kept = any(skill_with(d, gone, effect) is not None for effect in KEPT)
-        about = f"{name}（{role}）的技能已经用过、失去或选定，接牌后是否沿用"
+        about = phrase("{name}（{role}）的技能已经用过、失去或选定，接牌后是否沿用", name=name, role=role)
         answer = decide(d, "女仆接牌", (USED, NOTHING if kept else FRESH), about)
     lovers = d.lovers and skill_with(d, gone, Effect.ARROW) is not None
     give_card(d, servant, role, d.seats[gone].camp if lovers else None)

@@ -16,7 +16,7 @@ from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
 from engine.play.opening import change_camp, draw_lovers
 from engine.play.order import Order
 from engine.play.polls import named_poll
-from engine.play.refusal import Refused
+from engine.play.refusal import BY_DAY, BY_NIGHT, Refused
 from engine.play.rules import Play, StepKind, Trigger
 from engine.play.skills import find_skill
 from engine.play.skillset import Effect, Skill
@@ -25,6 +25,7 @@ from engine.play.state import Ballot, Draft, SpeedUp
 from engine.play.victory import check_win, declare, judge_lost
 from engine.play.waiting import list_forced
 from engine.play.who import find_person, hint
+from scraper.phrases import listing, phrase
 from tally.policy import ELECTION
 
 NOBODY = ("无人", "弃权")
@@ -38,7 +39,7 @@ def direct(d: Draft, order: Order, *, insisted: bool) -> None:
     """Obey a line of the director's; Refused for an act that he has not."""
     if order.act not in DIRECTED:
         if order.act == "遗言" and len(order.targets) > 1:
-            raise Refused("E331", act=order.act, problem='遗言由出局者写：`夜1 饺子 遗言 "…"`')
+            raise Refused("E331", act=order.act, problem=phrase('遗言由出局者写：`夜1 饺子 遗言 "…"`'))
         raise Refused("E305", act=order.act, hint=hint(order.act, DIRECTED))
     DIRECTED[order.act](d, order, insisted)
 
@@ -46,7 +47,7 @@ def direct(d: Draft, order: Order, *, insisted: bool) -> None:
 def _close_night(d: Draft, order: Order, insisted: bool) -> None:
     """天亮: every step of the night is closed."""
     if d.phase.kind is not PhaseKind.NIGHT:
-        raise Refused("E333", act=order.act, kind="夜里")
+        raise Refused("E333", act=order.act, kind=BY_NIGHT)
     _not_twice(d)
     must_be_chosen(d)
     d.closing = True
@@ -77,7 +78,7 @@ def read_poll(d: Draft, order: Order) -> str:
 def _close_day(d: Draft, order: Order, insisted: bool) -> None:
     """截票: the vote is closed."""
     if d.phase.kind is not PhaseKind.DAY:
-        raise Refused("E333", act=order.act, kind="白天")
+        raise Refused("E333", act=order.act, kind=BY_DAY)
     _not_twice(d)
     if d.table.play.votes.beside and (poll := read_poll(d, order)) == ELECTION.name:
         d.closed_at = order.at
@@ -95,7 +96,7 @@ def _not_twice(d: Draft) -> None:
 
 def describe_waiting(d: Draft) -> str:
     """What the game waits for, in words."""
-    return "、".join(f"{d.table.name(one.seat)} {NAMES[one.asked]}" for one in d.decisions) or "无"
+    return listing(f"{d.table.name(one.seat)} {NAMES[one.asked]}" for one in d.decisions) or phrase("无")
 
 
 def _close_step(d: Draft, order: Order, insisted: bool) -> None:
@@ -105,7 +106,7 @@ def _close_step(d: Draft, order: Order, insisted: bool) -> None:
 
 def _find_steps(d: Draft, order: Order) -> frozenset[int]:
     if d.phase.kind is not PhaseKind.NIGHT:
-        raise Refused("E333", act=order.act, kind="夜里")
+        raise Refused("E333", act=order.act, kind=BY_NIGHT)
     if len(order.targets) != 1:
         raise Refused("E311", act=order.act, wanted=1, given=len(order.targets))
     word = order.targets[0]
@@ -170,13 +171,13 @@ def _assist(d: Draft, order: Order, insisted: bool) -> None:
         raise Refused("E330", actor=d.table.name(seat), games=games, most=most)
     name = order.values.get("助理", "")
     if name and d.table.find_name(name) is not None and not insisted:
-        raise Refused("E331", act=order.act, problem=f"{name} 是本局的玩家，不是场外")
+        raise Refused("E331", act=order.act, problem=phrase("{name} 是本局的玩家，不是场外", name=name))
     d.assisted = (*d.assisted, seat)
 
 
 def _speed(d: Draft, order: Order, insisted: bool) -> None:
     if d.phase.kind is not PhaseKind.DAY or d.closing:
-        raise Refused("E333", act=order.act, kind="白天")
+        raise Refused("E333", act=order.act, kind=BY_DAY)
     d.speed = (*d.speed, SpeedUp(order.act == "加速", order.at, len(d.ballots)))
 
 
@@ -186,7 +187,7 @@ def _proxy(d: Draft, order: Order, insisted: bool) -> None:
     if len(words) != 2:
         raise Refused("E311", act=order.act, wanted=2, given=len(words))
     if d.phase.kind is not PhaseKind.DAY or d.closing:
-        raise Refused("E333", act=order.act, kind="白天")
+        raise Refused("E333", act=order.act, kind=BY_DAY)
     voter = find_person(d, words[0])
     if d.seats[voter].cause and not insisted:
         raise Refused("E306", actor=d.table.name(voter))
@@ -229,7 +230,7 @@ def _rule(d: Draft, order: Order, insisted: bool) -> None:
     """裁定: 结果 and 事实 are the game's; 票, 账号, 名字 and 发言 are the count's, and change nothing here."""
     words = order.targets
     if not words:
-        raise Refused("E331", act=order.act, problem="没有写裁定什么，如 `裁定 结果 出局 包子`")
+        raise Refused("E331", act=order.act, problem=phrase("没有写裁定什么，如 `裁定 结果 出局 包子`"))
     match words[0], words[1:]:
         case ("结果", ("出局" | "警长" | "灵魂" | "公示", word)) | ("结果", (word,)):
             _rule_result(d, order, word)
@@ -245,11 +246,11 @@ def _rule(d: Draft, order: Order, insisted: bool) -> None:
 
 def _rule_result(d: Draft, order: Order, word: str) -> None:
     if d.phase.kind is not PhaseKind.DAY or d.closing:
-        raise Refused("E333", act="裁定 结果", kind="截票之前的白天")
+        raise Refused("E333", act="裁定 结果", kind=phrase("截票之前的白天"))
     if d.table.play.votes.polls:
         names = [poll.name for poll in d.table.play.votes.polls]
         if (poll := named_poll(order)) not in names:
-            raise Refused("E331", act="裁定 结果", problem=f"没有写是哪一次投票，写上 票={'|'.join(names)}")
+            raise Refused("E331", act="裁定 结果", problem=phrase("没有写是哪一次投票，写上 票={names}", names="|".join(names)))
         seat = None if word in NOBODY else _find_any(d, word)
         d.ruled_polls = (*(one for one in d.ruled_polls if one[0] != poll), (poll, seat))
         return
@@ -303,7 +304,7 @@ def _rule_fact(d: Draft, order: Order, facts: tuple[str, ...]) -> None:
         case ("获胜", camp) if camp in [one.name for one in d.table.play.camps]:
             declare(d, camp)
         case _:
-            raise Refused("E331", act="裁定 事实", problem=" ".join(facts) or "没有写什么事实")
+            raise Refused("E331", act="裁定 事实", problem=" ".join(facts) or phrase("没有写什么事实"))
 
 
 def _must_be_in(d: Draft, word: str) -> int:

@@ -9,6 +9,7 @@ from engine.play.refusal import Refused
 from engine.play.state import Draft
 from engine.play.table import read_number
 from engine.play.who import find_person
+from scraper.phrases import phrase
 
 
 def find_one(d: Draft, order: Order) -> int:
@@ -42,7 +43,7 @@ def send_off(d: Draft, seat: int) -> None:
 def dismiss(d: Draft, order: Order, insisted: bool) -> None:
     """罚下, as rules with points call it."""
     if d.table.play.points is None:
-        raise Refused("E305", act=order.act, hint="：这套规则里写 `红牌`")
+        raise Refused("E305", act=order.act, hint=phrase("：这套规则里写 `红牌`"))
     send_off(d, find_one(d, order))
 
 
@@ -55,7 +56,7 @@ def deduct(d: Draft, order: Order, insisted: bool) -> None:
         raise Refused("E311", act=order.act, wanted=2, given=len(order.targets))
     number = read_number(order.targets[1])
     if number is None:
-        raise Refused("E331", act=order.act, problem=f"{order.targets[1]!r} 不是分数")
+        raise Refused("E331", act=order.act, problem=phrase("{word!r} 不是分数", word=order.targets[1]))
     seat = find_person(d, order.targets[0])
     if d.seats[seat].cause:
         raise Refused("E335", target=d.table.name(seat))

@@ -15,6 +15,7 @@ from engine.play.refusal import Refused
 from engine.play.skillset import Effect, Kind, Skill
 from engine.play.state import Draft, NightAct
 from engine.play.victory import make_tests
+from scraper.phrases import listing, phrase
 
 # Skills whose choice holds for the whole game.
 KEPT = (Effect.SUPPORT, Effect.IDOL, Effect.OPPOSE)
@@ -74,9 +75,9 @@ def check_card(d: Draft, skill: Skill, word: str) -> None:
     """Refuse a card that does not lie there, and another than a wolf's where one lies there."""
     cards = d.spare if skill.effect is Effect.TRADE else d.faces
     if word not in cards:
-        raise Refused("E364", word=word, cards="、".join(cards) or "没有")
+        raise Refused("E364", word=word, cards=listing(cards) or phrase("没有"))
     if skill.effect is Effect.TRADE and (wolves := must_take_wolf(d)) and word not in wolves:
-        raise Refused("E363", word=word, wolves="、".join(wolves))
+        raise Refused("E363", word=word, wolves=listing(wolves))
 
 
 def choose_role(d: Draft, act: NightAct) -> None:
@@ -122,7 +123,7 @@ def lose_idols(d: Draft) -> None:
                 d,
                 "野孩子变狼",
                 (play.wolves, d.seats[child].camp),
-                f"{d.table.name(child)}已属于{d.seats[child].camp}，榜样出局后属于哪个阵营",
+                phrase("{name}已属于{camp}，榜样出局后属于哪个阵营", name=d.table.name(child), camp=d.seats[child].camp),
             )
         give_card(d, child, d.table.of_kind(Kind.WOLF)[0], camp)
         d.check_due = True
@@ -154,7 +155,7 @@ def borrow(d: Draft, act: NightAct) -> None:
     nightly = {name for step in d.table.play.steps for name in step.skills} - {act.skill.name}
     usable = any(skill.name in nightly or skill.effect in _BY_THEMSELVES for skill in card.skills)
     if (card.kind is Kind.WOLF or not usable) and decide(
-        d, "变脸", ("有技能", "没有技能"), f"{act.word}的牌给{d.table.name(act.seat)}什么"
+        d, "变脸", ("有技能", "没有技能"), phrase("{card}的牌给{name}什么", card=act.word, name=d.table.name(act.seat))
     ) == "没有技能":
         left = list(d.faces)
         left.remove(act.word)

@@ -16,6 +16,7 @@ from engine.play.opening import tell_chanted
 from engine.play.rules import Granularity
 from engine.play.state import Draft
 from engine.play.victory import camps_left, check_win, declare
+from scraper.phrases import phrase
 
 # The answer that nothing is over.
 GO_ON = "继续"
@@ -45,7 +46,10 @@ def run(d: Draft) -> None:
 def end_without_anybody(d: Draft) -> None:
     """Everybody is out, and no camp has won or is left alone: the director says which has."""
     left = tuple(camp for camp in camps_left(d.table.play, d) if not _is_aside(d, camp))
-    declare(d, decide(d, "无人生还", left or tuple(camp.name for camp in d.table.play.camps), "所有人都已出局，还没有分出胜负"))
+    declare(
+        d,
+        decide(d, "无人生还", left or tuple(camp.name for camp in d.table.play.camps), phrase("所有人都已出局，还没有分出胜负")),
+    )
 
 
 def end_among_themselves(d: Draft) -> bool:
@@ -57,7 +61,7 @@ def end_among_themselves(d: Draft) -> bool:
     if len(camps) != 1 or "" in camps:
         return False
     left = [camp for camp in camps_left(d.table.play, d) if not _is_aside(d, camp)]
-    answer = decide(d, "只剩一方", (*left, GO_ON), f"在场的都属于{camps.pop()}，还没有分出胜负")
+    answer = decide(d, "只剩一方", (*left, GO_ON), phrase("在场的都属于{camp}，还没有分出胜负", camp=camps.pop()))
     if answer == GO_ON:
         return False
     declare(d, answer)

@@ -7,6 +7,7 @@ from engine.play.chain import SKILL_LOST, eliminate, try_conditions
 from engine.play.deciding import decide
 from engine.play.skillset import Effect, Kind
 from engine.play.state import Draft
+from scraper.phrases import phrase
 
 
 def settle_infection(d: Draft) -> None:
@@ -30,7 +31,9 @@ def _turn(d: Draft, target: int) -> None:
     if seat.camp != play.village:
         # 与狼人们分享胜利 is written of villagers; of a seat with a goal of its own the post says nothing.
         own = seat.camp or "无阵营"
-        answer = decide(d, "感染", (play.wolves, own), f"{d.table.name(target)}属于{own}，感染后属于哪个阵营")
+        answer = decide(
+            d, "感染", (play.wolves, own), phrase("{name}属于{camp}，感染后属于哪个阵营", name=d.table.name(target), camp=own)
+        )
         camp = "" if answer == "无阵营" else answer
     feigned = seat.feigned and skill_with(d, target, Effect.FEIGN) is not None
     give_card(d, target, d.table.of_kind(Kind.WOLF)[0], camp)

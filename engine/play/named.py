@@ -12,6 +12,7 @@ from engine.play.refusal import Refused
 from engine.play.skillset import Skill, Takes
 from engine.play.state import Draft
 from engine.play.who import find_target, hint, target_word
+from scraper.phrases import listing, phrase
 
 _BETWEEN = re.compile(r"[、,，]")
 _PAIR = re.compile(r"[:：=＝]")
@@ -37,12 +38,14 @@ def read_words(d: Draft, skill: Skill, order: Order) -> Named:
                 raise Refused("E311", act=skill.name, wanted=1, given=len(order.targets))
             word = order.targets[0]
             if word not in skill.choices:
-                raise Refused("E331", act=skill.name, problem=f"{word!r} 不是 {'、'.join(skill.choices)}")
+                raise Refused(
+                    "E331", act=skill.name, problem=phrase("{word!r} 不是 {choices}", word=word, choices=listing(skill.choices))
+                )
             return Named(word=word)
         case Takes.SEAT_AND_WORD:
             *seats, word = order.targets or ("",)
             if word not in skill.choices:
-                wanted = " 或 ".join(f"`{skill.name} … {choice}`" for choice in skill.choices)
+                wanted = listing(f"`{skill.name} … {choice}`" for choice in skill.choices)
                 raise Refused("E344", act=skill.name, wanted=wanted)
             return Named(_read_seats(d, skill, order._replace(targets=tuple(seats))), word)
         case Takes.GUESS:
@@ -74,7 +77,9 @@ def _read_seats(d: Draft, skill: Skill, order: Order) -> tuple[int, ...]:
 def _find_role(d: Draft, skill: Skill, word: str) -> str:
     role = d.table.role_words.get(word)
     if role is None:
-        raise Refused("E331", act=skill.name, problem=f"没有 {word!r} 这个身份{hint(word, d.table.role_words)}")
+        raise Refused(
+            "E331", act=skill.name, problem=phrase("没有 {word!r} 这个身份{hint}", word=word, hint=hint(word, d.table.role_words))
+        )
     return role
 
 
@@ -87,9 +92,9 @@ def _read_table(d: Draft, skill: Skill, order: Order) -> tuple[tuple[int, str], 
     for seat_word, role_word in _pair_words(d, order):
         seat, role = find_target(d, seat_word), _find_role(d, skill, role_word)
         if found.setdefault(seat, role) != role:
-            raise Refused("E331", act=skill.name, problem=f"{target_word(d, seat)} 写了两个身份")
+            raise Refused("E331", act=skill.name, problem=phrase("{target} 写了两个身份", target=target_word(d, seat)))
     if not found:
-        raise Refused("E331", act=skill.name, problem="没有身份表，写成 `饺子=村民 包子=狼人 …`")
+        raise Refused("E331", act=skill.name, problem=phrase("没有身份表，写成 `饺子=村民 包子=狼人 …`"))
     return tuple(sorted(found.items()))
 
 
@@ -129,5 +134,5 @@ def _pair_words(d: Draft, order: Order) -> Iterator[tuple[str, str]]:
                 yield word, role
     else:
         if len(loose) % 2:
-            raise Refused("E331", act=order.act, problem=f"{loose[-1]!r} 没有写身份")
+            raise Refused("E331", act=order.act, problem=phrase("{word!r} 没有写身份", word=loose[-1]))
         yield from zip(loose[::2], loose[1::2], strict=True)

@@ -11,6 +11,7 @@ from engine.play.rules import LoversGroup, Mixed
 from engine.play.skillset import Effect, Kind
 from engine.play.state import Draft, NightAct, Seat
 from engine.play.victory import check_win, make_tests, settle_camps, take_skill, wolves_of
+from scraper.phrases import phrase
 
 
 def deal_seats(d: Draft) -> None:
@@ -62,7 +63,7 @@ def join_wolves(d: Draft, seat: int) -> None:
     if seat in d.lovers and d.seats[seat].camp == d.table.play.lovers.camp:
         # Lovers leave their camps, and whoever joins the wolves changes his: which holds, if he is a lover first?
         camps = (d.table.play.wolves, d.table.play.lovers.camp)
-        camp = decide(d, "情侣归群", camps, f"{d.table.name(seat)}先成为情侣、脱离原阵营，再归群，阵营是哪一个")
+        camp = decide(d, "情侣归群", camps, phrase("{name}先成为情侣、脱离原阵营，再归群，阵营是哪一个", name=d.table.name(seat)))
     else:
         camp = d.table.play.wolves
     seats = list(d.seats)

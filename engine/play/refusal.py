@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from scraper.phrases import Phrase, fill, phrase
 from tally.finding import Finding, sentence
 
 
@@ -22,48 +23,53 @@ class Why:
     insist: bool = False
 
 
-_LATER = "现在还不能这样做，请等导演通知"
-_CANNOT = "这个技能现在不能这样用"
-_TARGET = "不能选这个对象，请另选"
+def _(template: str) -> str:
+    """Marks a template for the catalogues; it is filled when a line is refused."""
+    return template
+
+
+_LATER = _("现在还不能这样做，请等导演通知")
+_CANNOT = _("这个技能现在不能这样用")
+_TARGET = _("不能选这个对象，请另选")
 
 WHYS: Mapping[str, Why] = MappingProxyType(
     {
         why.code: why
         for why in (
-            Why("E301", "游戏已经结束"),
+            Why("E301", _("游戏已经结束")),
             Why("E302", _LATER),
-            Why("E303", "没有这个名字，请检查写法"),
-            Why("E304", "请写明是谁"),
-            Why("E305", "没有这个行动，请检查写法"),
-            Why("E306", "出局者不能行动", insist=True),
-            Why("E307", "你没有这个技能"),
+            Why("E303", _("没有这个名字，请检查写法")),
+            Why("E304", _("请写明是谁")),
+            Why("E305", _("没有这个行动，请检查写法")),
+            Why("E306", _("出局者不能行动"), insist=True),
+            Why("E307", _("你没有这个技能")),
             Why("E308", _CANNOT, insist=True),
-            Why("E309", "这个技能已经用过", insist=True),
-            Why("E310", "这一步已经结束"),
-            Why("E311", "请写明对象"),
-            Why("E312", "没有这个对象，请检查写法"),
-            Why("E313", "已公示出局的不能选", insist=True),
-            Why("E314", "两个对象不能相同"),
-            Why("E315", "同一个对象整局只能选一次", insist=True),
-            Why("E316", "不能选自己", insist=True),
-            Why("E317", "这两个技能不能同一晚用", insist=True),
+            Why("E309", _("这个技能已经用过"), insist=True),
+            Why("E310", _("这一步已经结束")),
+            Why("E311", _("请写明对象")),
+            Why("E312", _("没有这个对象，请检查写法")),
+            Why("E313", _("已公示出局的不能选"), insist=True),
+            Why("E314", _("两个对象不能相同")),
+            Why("E315", _("同一个对象整局只能选一次"), insist=True),
+            Why("E316", _("不能选自己"), insist=True),
+            Why("E317", _("这两个技能不能同一晚用"), insist=True),
             Why("E318", _LATER),
-            Why("E319", "这个技能必须执行"),
+            Why("E319", _("这个技能必须执行")),
             Why("E320", _LATER),
-            Why("E321", "只有导演能这样做"),
+            Why("E321", _("只有导演能这样做")),
             Why("E322", _TARGET, insist=True),
             Why("E323", _TARGET),
-            Why("E324", "现在不能投降"),
+            Why("E324", _("现在不能投降")),
             Why("E325", _LATER),
-            Why("E326", "没有遗言的权利，或已经过时"),
-            Why("E327", "遗言太长，最多{longest}字"),
-            Why("E328", "遗言里不能有论坛代码，请去掉 {found}"),
+            Why("E326", _("没有遗言的权利，或已经过时")),
+            Why("E327", _("遗言太长，最多{longest}字")),
+            Why("E328", _("遗言里不能有论坛代码，请去掉 {found}")),
             Why("E329", _LATER),
-            Why("E330", "场次太多，不能有场外助理", insist=True),
-            Why("E331", "请检查写法"),
+            Why("E330", _("场次太多，不能有场外助理"), insist=True),
+            Why("E331", _("请检查写法")),
             Why("E332", _CANNOT, insist=True),
             Why("E333", _LATER),
-            Why("E335", "已经出局"),
+            Why("E335", _("已经出局")),
             Why("E337", _LATER),
             Why("E336", _LATER),
             Why("E341", _CANNOT, insist=True),
@@ -71,15 +77,15 @@ WHYS: Mapping[str, Why] = MappingProxyType(
             Why("E343", _LATER),
             Why("E338", _LATER, insist=True),
             Why("E339", _CANNOT),
-            Why("E344", "这一步有两种，请写明哪一种"),
+            Why("E344", _("这一步有两种，请写明哪一种")),
             Why("E345", _TARGET, insist=True),
             Why("E346", _TARGET, insist=True),
-            Why("E347", "连续两晚不能选同一个对象", insist=True),
+            Why("E347", _("连续两晚不能选同一个对象"), insist=True),
             Why("E360", _TARGET, insist=True),
             Why("E361", _LATER),
             Why("E362", _LATER),
-            Why("E363", "这张牌不能选", insist=True),
-            Why("E364", "没有这张牌，请检查写法"),
+            Why("E363", _("这张牌不能选"), insist=True),
+            Why("E364", _("没有这张牌，请检查写法")),
             Why("E365", _LATER),
             Why("E367", _CANNOT, insist=True),
             Why("E368", _TARGET, insist=True),
@@ -88,13 +94,17 @@ WHYS: Mapping[str, Why] = MappingProxyType(
 )
 
 
+# When an act is written, as E333 says it.
+BY_DAY, BY_NIGHT = phrase("白天"), phrase("夜里")
+
+
 class Refused(Exception):
     """A line was not obeyed, and nothing was changed. `sentence` and `safe_sentence` say why."""
 
     def __init__(self, code: str, **parameters: object) -> None:
         super().__init__(code)
         self.code = code
-        self.parameters = {name: str(value) for name, value in parameters.items()}
+        self.parameters = {name: value if isinstance(value, Phrase) else str(value) for name, value in parameters.items()}
 
     @property
     def why(self) -> Why:
@@ -114,7 +124,7 @@ class Refused(Exception):
     @property
     def safe_sentence(self) -> str:
         """For whoever asked: it tells nothing that the asker did not write himself."""
-        return self.why.safe.format_map(self.parameters)
+        return fill(self.why.safe, self.parameters)
 
     def __str__(self) -> str:
         return f"{self.code} {self.sentence}"
@@ -135,6 +145,11 @@ class OpenQuestion(DirectorDecision):
 
     def __init__(self, name: str, answers: tuple[str, ...], phase: str, about: str = "") -> None:
         Refused.__init__(
-            self, "E362", question=name, answers="|".join(answers), phase=phase, about=f"（{about}）" if about else ""
+            self,
+            "E362",
+            question=name,
+            answers="|".join(answers),
+            phase=phase,
+            about=phrase("（{about}）", about=about) if about else "",
         )
         self.name, self.answers = name, answers

@@ -10,11 +10,12 @@ from engine.play.holders import drawn_for, holders, is_lost, is_spent, may_use, 
 from engine.play.named import read_words
 from engine.play.night import advance_night
 from engine.play.order import Order
-from engine.play.refusal import Refused
+from engine.play.refusal import BY_NIGHT, Refused
 from engine.play.rules import StepKind
 from engine.play.skillset import Effect, Skill, Uses, Voice
 from engine.play.state import Draft, NightAct, thaw
 from engine.play.who import hint, must_be_unpublished, target_word
+from scraper.phrases import phrase
 
 # Skills that are no choice of a night: they come by themselves, or answer a question.
 PASSIVE = (Effect.SEE_KILLS, Effect.LONG_LIFE, Effect.SENSE, Effect.RUST)
@@ -57,13 +58,13 @@ def use_skill(d: Draft, seat: int, skill: Skill, order: Order, *, insisted: bool
 def _check_moment(d: Draft, seat: int, skill: Skill, order: Order) -> None:
     """A skill is used in its step of the night, while that is open."""
     if skill.effect in PASSIVE:
-        raise Refused("E305", act=skill.name, hint="：它由程序执行")
+        raise Refused("E305", act=skill.name, hint=phrase("：它由程序执行"))
     if skill.effect in ANSWERS:
         raise Refused("E318", actor=d.table.name(seat))
     steps = steps_of(d.table, d.phase.number)
     place = next((place for place, step in enumerate(steps) if skill.name in step.skills), None)
     if d.phase.kind is not PhaseKind.NIGHT or place is None:
-        night = "夜0" if skill.effect in (Effect.ARROW, Effect.JOIN) else "夜里"
+        night = "夜0" if skill.effect in (Effect.ARROW, Effect.JOIN) else BY_NIGHT
         raise Refused("E333", act=skill.name, kind=night)
     if d.closing or place < d.cursor or place in d.closed:
         raise Refused("E310", step=steps[place].name, phase=order.phase)

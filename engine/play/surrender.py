@@ -11,6 +11,7 @@ from engine.play.refusal import Refused
 from engine.play.skillset import Kind
 from engine.play.state import Draft, Surrender
 from engine.play.victory import check_win, judge_lost, wolves_of
+from scraper.phrases import phrase
 
 
 def begin(d: Draft, seat: int) -> None:
@@ -18,19 +19,19 @@ def begin(d: Draft, seat: int) -> None:
     camp = d.seats[seat].camp
     rule = next((one for one in d.table.play.camps if one.name == camp), None)
     if rule is None or rule.surrender is None:
-        raise Refused("E324", camp=camp or "无阵营", why="")
+        raise Refused("E324", camp=camp or phrase("无阵营"), why="")
     if camp in d.lost:
-        raise Refused("E324", camp=camp, why="：已经判负")
+        raise Refused("E324", camp=camp, why=phrase("：已经判负"))
     asked = whom_to_ask(d, rule)
     if seat not in asked and not rule.anybody_begins:
-        raise Refused("E324", camp=camp, why=f"：{d.table.name(seat)}不是被询问的角色")
+        raise Refused("E324", camp=camp, why=phrase("：{name}不是被询问的角色", name=d.table.name(seat)))
     if (begun := next((one for one in d.surrenders if one.camp == camp), None)) is not None:
         if seat not in begun.asked:
-            raise Refused("E324", camp=camp, why="：已经发起，正等被询问的角色答复")
+            raise Refused("E324", camp=camp, why=phrase("：已经发起，正等被询问的角色答复"))
         _agree_to(d, begun, seat)
         return
     if not asked:
-        raise Refused("E324", camp=camp, why="：没有被询问的角色")
+        raise Refused("E324", camp=camp, why=phrase("：没有被询问的角色"))
     d.surrenders = (*d.surrenders, Surrender(camp, asked, frozenset({seat}).intersection(asked)))
     d.messages = (*d.messages, *(Message(Told.ASK_SURRENDER, one, d.phase, (seat,), word=camp) for one in asked if one != seat))
     _settle(d, camp)

@@ -9,6 +9,7 @@ from engine.ledger import DIRECTOR
 from engine.play.refusal import Refused
 from engine.play.skillset import Voice
 from engine.play.state import Asked, Draft
+from scraper.phrases import listing, phrase
 
 SHERIFF = "警长"
 
@@ -35,7 +36,7 @@ def find_person(d: Draft, word: str, act: str = "") -> int:
         if len(asked) == 1:
             return asked[0]
         if d.sheriff is None:
-            raise Refused("E303", word=word, hint="：现在没有警长")
+            raise Refused("E303", word=word, hint=phrase("：现在没有警长"))
         return d.sheriff
     role = table.role_words.get(word)
     if role is None:
@@ -49,7 +50,7 @@ def find_person(d: Draft, word: str, act: str = "") -> int:
         if len(some) == 1:
             return some[0]
     if not seats:
-        raise Refused("E303", word=word, hint="：这一局没有这个身份")
+        raise Refused("E303", word=word, hint=phrase("：这一局没有这个身份"))
     skill = table.words[role].get(act)
     if skill is not None and skill.voice is Voice.DRAWN:
         living = [seat for name, seat in d.drawn if name == skill.name] or living
@@ -76,15 +77,17 @@ def must_be_unpublished(d: Draft, target: int) -> None:
 def target_word(d: Draft, seat: int) -> str:
     """How the director calls a seat as a target: with its name beside its number."""
     table = d.table
-    return f"{table.target_word(seat)}（{table.name(seat)}）" if table.hides_targets else table.name(seat)
+    if not table.hides_targets:
+        return table.name(seat)
+    return phrase("{word}（{name}）", word=table.target_word(seat), name=table.name(seat))
 
 
 def names(d: Draft, seats: Iterable[int]) -> str:
     """The names of some seats."""
-    return "、".join(d.table.name(seat) for seat in seats)
+    return listing(d.table.name(seat) for seat in seats)
 
 
 def hint(word: str, known: Iterable[str]) -> str:
     """The nearest words that there are."""
     near = difflib.get_close_matches(word, list(known), n=2, cutoff=0.5)
-    return f"；是不是 {'、'.join(near)}" if near else ""
+    return phrase("；是不是 {near}", near=listing(near)) if near else ""

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Game
+from engine.language import tell_finding
 from engine.report.safe import show
 from engine.report.terminal import hang
 from engine.report.values import Json, card_value, finding_value, moment
 from engine.report.words import Words
 from scraper.post import Source
-from tally.finding import Finding, sentence, severity
+from tally.finding import Finding, severity
 from tally.penalties import Mark, Penalty, Record, count_after, find_records
 from tally.result import Card, DayTally
 from tally.words import term_words
@@ -82,7 +83,7 @@ def print_cards(console: Console, tally: DayTally, marks: Sequence[Mark], game: 
         text = words(label, seat=show(record.seat), yellows=len(record.yellows), points=record.points)
         console.print(hang(words("cards_records") if place == 0 else "", text))
     for place, finding in enumerate(_about_cards(tally)):
-        text = f"[{words.severity(severity(finding))} {finding.code}] {show(sentence(finding, words.language))}"
+        text = f"[{words.severity(severity(finding))} {finding.code}] {show(tell_finding(finding, words.language))}"
         console.print(hang(words("findings") if place == 0 else "", text))
     open_seats = list(dict.fromkeys(show(card.seat) for card in tally.cards if card.confirmed is None))
     if open_seats:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from engine.language import choose_language, localize
+from engine.language import localize, tell_finding
 from engine.ledger import UNDO, Event, PhaseKind, standing_events
 from engine.play.answers import NAMES
 from engine.play.holders import steps_of
@@ -56,7 +56,7 @@ def print_entry(entry: Entry, *, stored: bool) -> None:
 
 def describe_refusal(refused: Refused) -> tuple[str, str]:
     """Both sentences of a refusal: the director's in his language, and the one to pass on as players read it."""
-    why = sentence(refused.finding, choose_language())
+    why = tell_finding(refused.finding)
     return (
         phrase("没有照办（{code}）：{why}", code=refused.code, why=why),
         phrase("可以转告：{safe}", safe=refused.safe_sentence),
@@ -164,7 +164,7 @@ def print_status(state: GameState, troubles: tuple[Finding, ...], waiting: Itera
             "账本第 {line} 行 {code}：{sentence}",
             line=dict(one.parameters).get("line", "?"),
             code=one.code,
-            sentence=sentence(one, choose_language()),
+            sentence=tell_finding(one),
         )
         for one in troubles
     )
@@ -215,7 +215,7 @@ def print_ledger(desk: Desk) -> None:
         _write([f"{mark} #{event.number} {_line_of(event)}"])
         if event.number in refused:
             one = refused[event.number]
-            _write([f"      {one.code} {sentence(one.finding, choose_language())}"])
+            _write([f"      {one.code} {tell_finding(one.finding)}"])
 
 
 def ledger_value(desk: Desk) -> Json:

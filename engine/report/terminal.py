@@ -11,11 +11,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, TextIO
 
 from engine.game import Game
+from engine.language import tell_finding
 from engine.report.safe import shorten, show
 from engine.report.words import Words
 from tally.ballot import Act, Ballot
 from tally.dayevent import DayEvent
-from tally.finding import Finding, Severity, sentence, severity
+from tally.finding import Finding, Severity, severity
 from tally.publish import Published, Shown
 from tally.result import Card, DayTally, NeedsRuling, Verdict
 from tally.verdict import clause_of, rule_keys
@@ -247,13 +248,13 @@ def _card(card: Card, words: Words) -> str:
 
 def _event(event: DayEvent, game: Game, words: Words) -> str:
     posts = words.join(show(post.floor or f"pid {post.pid}") for post in event.posts)
-    return f"{clock(event.at, game)}  {show(event.because)}{words.aside(posts)}"
+    return f"{clock(event.at, game)}  {show(words.translate(event.because))}{words.aside(posts)}"
 
 
 def _findings(findings: tuple[Finding, ...], words: Words) -> Iterator[RenderableType]:
     for position, finding in enumerate(findings):
         where = f" {show(finding.source.floor)} pid={finding.source.pid}" if finding.source else ""
-        text = f"[{words.severity(severity(finding))} {finding.code}]{where} {show(sentence(finding, words.language))}"
+        text = f"[{words.severity(severity(finding))} {finding.code}]{where} {show(tell_finding(finding, words.language))}"
         yield hang(words("findings") if position == 0 else "", text)
 
 

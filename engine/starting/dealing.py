@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.auction import Sale, settle_auction
 from engine.game import Game, load_game
 from engine.gamewriting import edit_toml
+from engine.language import say_finding
 from engine.play.rules import Play
 from engine.privatefile import can_be_private, make_private_folder, save_private
 from engine.secrets import FILE, commit_seed
@@ -23,8 +24,8 @@ from engine.starting.letters import FOLDER, TABLE, Letter, write_letters, write_
 from engine.starting.people import Person
 from engine.textfile import read_text
 from scraper.errors import UsageError
-from scraper.phrases import phrase
-from tally.finding import Severity, sentence, severity
+from scraper.phrases import chain, listing, phrase
+from tally.finding import Severity, severity
 from tally.policy import TargetKind
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def deal_game(
     """
     _refuse_twice(game)
     composition = plan_deal(game, wanted)
-    wrong = "；".join(sentence(one) for one in composition.findings if severity(one) is Severity.ERROR)
+    wrong = chain(say_finding(one) for one in composition.findings if severity(one) is Severity.ERROR)
     # Nobody can deal more or fewer cards than there are seats.
     if wrong and any(one.code in ("E414", "E415") for one in composition.findings):
         raise UsageError(phrase("{problems}。改法：改 --roles。", problems=wrong))
@@ -132,7 +133,7 @@ def read_dealt(game: Game, people: Sequence[Person] = ()) -> tuple[Seated, ...]:
             phrase(
                 "{parent_file}: 还没有发牌（{missing}）。改法：先运行 bansha deal。",
                 parent_file=game.path.parent / FILE,
-                missing="、".join(missing),
+                missing=listing(missing),
             )
         )
     by_name = {one.name: one for one in people}
@@ -185,7 +186,7 @@ def _by_seat(game: Game, passwords: Mapping[str, str]) -> dict[str, str]:
         raise UsageError(
             phrase(
                 "--accounts: game.toml 里没有账号 {unknown}。改法：和 [[player]] 的 account 一字不差。",
-                unknown="、".join(unknown),
+                unknown=listing(unknown),
             )
         )
     return {accounts[account]: word for account, word in passwords.items()}

@@ -21,6 +21,7 @@ from engine.counting import check_zone, count_game_day, open_archive, read_event
 from engine.derived import derive_facts
 from engine.doors import move_days
 from engine.game import Game, load_game
+from engine.language import say_finding
 from engine.ledger import Event, standing_events
 from engine.polling import Target, Watcher, poll_target
 from engine.rulesets.compositions import check_composition
@@ -32,7 +33,7 @@ from scraper.schedule import WHOLE, Span
 from scraper.screens import is_signed_in
 from tally.advice import advise
 from tally.day import Day
-from tally.finding import Finding, Severity, sentence, severity
+from tally.finding import Finding, Severity, severity
 
 if TYPE_CHECKING:
     from scraper.archive import Archive
@@ -201,7 +202,7 @@ def _check_secrets(game: Game) -> Iterator[Check]:
 
 def _as_check(what: str, finding: Finding) -> Check:
     wrong = severity(finding) is Severity.ERROR
-    text = f"{finding.code} {sentence(finding)}"
+    text = phrase("{code} {sentence}", code=finding.code, sentence=say_finding(finding))
     return Check(what, Health.BAD if wrong else Health.LOOK, text, advise(finding.code), int(wrong))
 
 
@@ -296,7 +297,12 @@ def _check_ballots(
     ]
     for finding in dict.fromkeys(found):
         where = f"{finding.source.floor} " if finding.source is not None else ""
-        yield Check(what, Health.LOOK, f"{where}{finding.code} {sentence(finding)}", advise(finding.code))
+        yield Check(
+            what,
+            Health.LOOK,
+            phrase("{where}{code} {sentence}", where=where, code=finding.code, sentence=say_finding(finding)),
+            advise(finding.code),
+        )
     if not found:
         yield Check(what, Health.GOOD, phrase("投票的都是玩家，名字都认得"))
 

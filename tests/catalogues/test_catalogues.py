@@ -21,7 +21,7 @@ from catalogues.catalogue import (
 )
 from catalogues.pairs import Pair, read_pairs
 from engine.language import LANGUAGES, load_catalogue
-from scraper.phrases import phrase, translate
+from scraper.phrases import both, chain, listing, phrase, run_on, translate
 from tally.ballot import Place, Reason
 from tally.kinds import KINDS
 
@@ -30,6 +30,8 @@ WORD = re.compile("[A-Za-z]{2,}")
 # Whoever makes an error, or says a line, hands a phrase to one of these.
 SINKS = frozenset({"say", "tell", "refuse", "wrong"})
 # What players are told, and boards are sent, is Chinese; these are texts of the language itself or of a library.
+# The one template whose translation takes another value: that of a text which has both its languages with it.
+BOTH = "{chinese}"
 PLAIN = frozenset({"AssertionError", "ValueError", "AttributeError", "OSError", "TypeError", "KeyError", "BodyError"})
 
 
@@ -58,7 +60,8 @@ def test_what_a_command_reads_is_what_the_catalogue_says(language: str) -> None:
 def test_a_translation_has_the_fields_of_its_sentence(language: str) -> None:
     said = [message for message in read_catalogue(language) if message.id and message.string and not message.context]
     assert said
-    wrong = [message.id for message in said if "{" in str(message.id) and fields(str(message.id)) != fields(str(message.string))]
+    told = [message for message in said if "{" in str(message.id) and message.id != BOTH]
+    wrong = [message.id for message in told if fields(str(message.id)) != fields(str(message.string))]
     assert wrong == []
 
 
@@ -123,12 +126,27 @@ def test_a_translation_that_is_wrong_never_hides_the_sentence() -> None:
         assert translate(said, lambda _text, broken=broken: broken) == "game.toml: no file"  # type: ignore[misc]
 
 
+def test_a_text_that_has_both_its_languages_is_said_in_either() -> None:
+    said = phrase("bansha: {text}", text=both("没有", "none"))
+    assert [translate(said, load_catalogue(language)) for language in LANGUAGES] == ["bansha: 没有", "bansha: none"]
+
+
+def test_texts_are_joined_as_the_language_joins_them() -> None:
+    for made, chinese, english in (
+        (listing(("甲", "乙")), "甲、乙", "甲, 乙"),
+        (chain((phrase("输入"), "乙")), "输入；乙", "input; 乙"),
+        (run_on((phrase("输入"), "乙")), "输入乙", "input乙"),
+        (run_on(()), "", ""),
+    ):
+        assert (made, translate(made, load_catalogue("en"))) == (chinese, english)
+
+
 def test_every_translation_can_be_filled() -> None:
     """With any text for every field; a field with a format of its own (a time, a number) gets what it formats."""
     for language in LANGUAGES:
         lookup = load_catalogue(language)
         for text in read_source():
-            if "{" not in text or any(form for _, form, _ in fields(text)):
+            if "{" not in text or text == BOTH or any(form for _, form, _ in fields(text)):
                 continue
             names = {name for name, _, _ in fields(text)}
             filled = lookup(text).format_map(dict.fromkeys(names, "x"))

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.game import Game
+from engine.language import tell_finding
 from engine.report.safe import show
 from engine.report.sounds.view import Entry, Remark, list_entries, reveal, reveal_char
 from engine.report.sounds.words import CheckWords
 from engine.report.terminal import clock, hang
 from engine.report.words import SEVERITIES
 from engine.sounds.check import CheckedSeat, SpeechCheck
-from tally.finding import Finding, Severity, sentence, severity
+from tally.finding import Finding, Severity, severity
 from tally.sounds.chant import Placing
 from tally.sounds.marks import Piece
 from tally.words import term_words
@@ -118,7 +119,7 @@ def describe_remark(remark: Remark, words: CheckWords, *, places: bool = True) -
         line = source.line if source is not None and places else None
         column = source.column if source is not None else None
         where = "" if line is None else f"{words('line', line=line)} " if column is None else f"{line}:{column} "
-        said = where + show(sentence(remark.finding, words.language))
+        said = where + show(tell_finding(remark.finding, words.language))
     extra = []
     if "entropy" in told:
         earlier = words("earlier", entropy=told["earlier_entropy"]) if told.get("earlier_entropy") else ""
@@ -184,4 +185,4 @@ def _mark_piece(marked: Text, piece: Piece) -> None:
 
 def _describe_finding(finding: Finding, words: CheckWords) -> str:
     level = SEVERITIES[severity(finding)][words.language != "zh"]
-    return f"[{level} {finding.code}] {show(sentence(finding, words.language))}"
+    return f"[{level} {finding.code}] {show(tell_finding(finding, words.language))}"
