@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from engine.play.skillset import Role
 from engine.switches import Value
+from scraper.phrases import listing
 from tally.finding import Finding
 from tally.policy import Clause
 
@@ -163,10 +164,10 @@ def _check_rows(rows: Rows | None, counts: Counter[str], players: int) -> Iterat
         return
     row = rows.rows.get(players)
     if row is None:
-        yield _find("E417", rows.clause, players=players, rows="、".join(str(number) for number in rows.rows))
+        yield _find("E417", rows.clause, players=players, rows=listing(rows.rows))
     elif {role: number for role, number in row.items() if number} != dict(counts):
         yield _find("E418", rows.clause, players=players, wanted=_show(row), given=_show(counts))
 
 
 def _show(counts: Mapping[str, int]) -> str:
-    return "、".join(f"{role}{number}" for role, number in counts.items() if number)
+    return listing(f"{role}{number}" for role, number in counts.items() if number)

@@ -16,6 +16,7 @@ from engine.doors import move_days
 from engine.game import Game
 from engine.gamefile import suggest
 from engine.judging import Progress, judge_day
+from engine.language import load_catalogue
 from engine.ledger import Event, parse_ledger, standing_events
 from engine.looks import Looks, judge_looks, look_at_ledger, was_seen_whole
 from engine.nextday import find_disagreements
@@ -62,7 +63,7 @@ def open_archive(game: Game, path: Path) -> Archive:
     """The game's archive at a path; it is made where it does not exist. See `Archive.open`."""
     from scraper.archive import Archive
 
-    return Archive.open(path, board=name_board(game.forum.url), zone=game.forum.zone)
+    return Archive.open(path, board=name_board(game.forum.url), zone=game.forum.zone, lookup=load_catalogue("zh"))
 
 
 def name_board(url: str) -> str:

@@ -150,7 +150,7 @@ class Section:
         value, allowed = self.text(key, default), tuple(choices)
         if value not in allowed:
             raise self.error(
-                key, phrase("没有 {value!r} 这个选择", value=value), phrase("写 {allowed} 中的一个", allowed="、".join(allowed))
+                key, phrase("没有 {value!r} 这个选择", value=value), phrase("写 {allowed} 中的一个", allowed=listing(allowed))
             )
         return value
 

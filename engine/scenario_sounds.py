@@ -16,7 +16,7 @@ from engine.gamefile import Section
 from engine.ledger import Phase, PhaseKind
 from engine.play.state import GameState
 from engine.play.views import told_chanted
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from scraper.post import Post
@@ -60,7 +60,7 @@ def read_posts(sections: Iterable[Section]) -> tuple[WrittenPost, ...]:
             raise section.error(
                 "thread",
                 phrase("没有 {thread!r} 这种帖子", thread=thread),
-                phrase("写 {THREADS} 中的一个", THREADS="、".join(_THREADS)),
+                phrase("写 {THREADS} 中的一个", THREADS=listing(_THREADS)),
             )
         text = section.values["text"]
         if not isinstance(text, str):

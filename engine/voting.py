@@ -85,7 +85,7 @@ def check_votes(game: Game, events: Iterable[Event]) -> None:
 
 def check_rows(game: Game, rows: Iterable[Event]) -> None:
     """Refuse a row of votes.csv for a day that the game file has not: it would count nowhere."""
-    days = "、".join(str(day.number) for day in game.days)
+    days = listing(day.number for day in game.days)
     for row in rows:
         if row.phase is not None and game.day(row.phase.number) is None:
             number = row.phase.number

@@ -22,12 +22,12 @@ from scraper.absence import find_suspects, save_absences
 from scraper.address import Family
 from scraper.changes import find_changes
 from scraper.deposit import find_thread, rebuild, save_page
-from scraper.errors import ArchiveError
+from scraper.errors import ArchiveError, BanshaError
 from scraper.histories import fetch_histories, fetch_page_flaws, fetch_passes
 from scraper.lightly import without_optional
 from scraper.passes import PageFlaw, PageOutcome, Pass, PassId, PostChange
 from scraper.pause import without_collecting
-from scraper.phrases import phrase
+from scraper.phrases import Lookup, phrase, translate
 from scraper.post import History
 from scraper.response import Response
 from scraper.rows import utc_time
@@ -46,31 +46,35 @@ class Archive:
     `database` is the same file through sqlite-utils, for the derived tables that others keep in it.
     """
 
-    def __init__(self, database: Database, path: Path, *, board: str, zone: ZoneInfo) -> None:
+    def __init__(self, database: Database, path: Path, *, board: str, zone: ZoneInfo, lookup: Lookup = str) -> None:
         self.database = database
         self.path = path
         self.board = board
         self.zone = zone
+        self._lookup = lookup
         self._connection: sqlite3.Connection = database.conn
 
     @classmethod
-    def open(cls, path: Path, *, board: str, zone: ZoneInfo) -> Archive:
+    def open(cls, path: Path, *, board: str, zone: ZoneInfo, lookup: Lookup = str) -> Archive:
         """Open the file, or make it; `zone` is the one that the board prints for the account that reads it.
 
         It may be another zone than the last time: times are kept as printed, so the views and all that is fetched follow the
-        zone given now. A file or folder that may not be written to is opened to be read; whatever would write raises
+        zone given now. Why a page did not come is stored in the words of the catalogue `lookup`. A file or folder that may not
+        be written to is opened to be read; whatever would write raises
         ArchiveError. Raises ArchiveError for a file that is no database, is locked, or was made by a newer bansha.
         """
         with _explained(path):
             try:
-                return cls._open(sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None), path, board, zone)
+                return cls._open(sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None), path, board, zone, lookup)
             except sqlite3.OperationalError as error:
                 if not path.is_file() or not _is_refused(error):
                     raise
-            return cls._open(_connect_readonly(path), path, board, zone, readonly=True)
+            return cls._open(_connect_readonly(path), path, board, zone, lookup, readonly=True)
 
     @classmethod
-    def _open(cls, connection: sqlite3.Connection, path: Path, board: str, zone: ZoneInfo, *, readonly: bool = False) -> Self:
+    def _open(
+        cls, connection: sqlite3.Connection, path: Path, board: str, zone: ZoneInfo, lookup: Lookup, *, readonly: bool = False
+    ) -> Self:
         with without_optional():
             from sqlite_utils import Database
 
@@ -79,7 +83,7 @@ class Archive:
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = NORMAL")
                 connection.execute("PRAGMA foreign_keys = ON")
-            archive = cls(Database(connection, execute_plugins=False), path, board=board, zone=zone)
+            archive = cls(Database(connection, execute_plugins=False), path, board=board, zone=zone, lookup=lookup)
             archive._migrate(readonly=readonly)
         except BaseException:
             connection.close()
@@ -132,7 +136,7 @@ class Archive:
 
         Raises ArchiveError where the pass has ended before, and otherwise.
         """
-        row = (pass_id, utc_time(at), pages, int(complete), why)
+        row = (pass_id, utc_time(at), pages, int(complete), translate(why, self._lookup))
         # In WAL mode a commit waits for the disk only with FULL, and takes along all that was written before it.
         self._connection.execute("PRAGMA synchronous = FULL")
         try:
@@ -141,7 +145,7 @@ class Archive:
                 if before is None:
                     connection.execute("INSERT INTO pass_ends VALUES (?, ?, ?, ?, ?)", row)
                     save_absences(connection, pass_id)
-                elif before != row:
+                elif before[:4] != row[:4]:
                     tid = find_thread(connection, pass_id)[1]
                     raise ArchiveError(
                         phrase(
@@ -166,7 +170,14 @@ class Archive:
             return save_page(connection, self.zone, pass_id, response, number)
 
     def save_miss(
-        self, pass_id: PassId, number: int, at: datetime, why: str, response: Response | None = None, *, keep: bool = False
+        self,
+        pass_id: PassId,
+        number: int,
+        at: datetime,
+        why: str | BanshaError,
+        response: Response | None = None,
+        *,
+        keep: bool = False,
     ) -> Path | None:
         """Note that a page did not come, or came as no thread page, and why; `response` is what came instead.
 
@@ -187,7 +198,7 @@ class Archive:
                 )
             ) from error
         url, status = (response.url, response.status) if response else ("", None)
-        row = (pass_id, number, utc_time(at), url, status, why, copy.name if copy else None)
+        row = (pass_id, number, utc_time(at), url, status, translate(why, self._lookup), copy.name if copy else None)
         with self.transaction() as connection:
             if not connection.execute("SELECT 1 FROM misses WHERE pass_id = ? AND number = ?", row[:2]).fetchone():
                 connection.execute("INSERT INTO misses VALUES (?, ?, ?, ?, ?, ?, ?)", row)

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from scraper.absence import find_dependable
 from scraper.passes import Order, PageFlaw, PageLook, Pass
+from scraper.phrases import phrase
 from scraper.post import History
 from scraper.rows import decode_flaws, local_time, utc_time
 from scraper.stored import LIGHT_COLUMNS, Moments, Sights, gather_histories
@@ -103,7 +104,7 @@ def fetch_passes(
                 tuple(sorted(seen)),
                 tuple(sorted(set(range(first, promised + 1)) - seen | lost)),
                 bool(complete),
-                why if why is not None else "the pass was cut off",
+                why if why is not None else phrase("the pass was cut off"),
                 zones[-1] if zones else None,
                 first,
                 tuple(looks.values()),

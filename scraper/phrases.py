@@ -73,6 +73,11 @@ def run_on(texts: Iterable[object]) -> Phrase:
     return made
 
 
+def lines(texts: Iterable[object]) -> Listing:
+    """Texts each on a line of its own; they may be phrases."""
+    return _join("\n", texts)
+
+
 def _join(between: str, texts: Iterable[object]) -> Listing:
     items = tuple(texts)
     made = Listing(between.join(map(str, items)))

@@ -14,7 +14,7 @@ from scraper.archive import Archive
 from scraper.errors import BanshaError, BoardError, CutPageError, LayoutError
 from scraper.passes import Order, PageOutcome, PassId, PassOutcome
 from scraper.pause import without_collecting
-from scraper.phrases import phrase
+from scraper.phrases import lines, listing, phrase
 from scraper.response import Response
 from scraper.schedule import WHOLE, Aim, Course, Plan
 
@@ -181,17 +181,21 @@ def _save_error(
     """Note a page that failed; the error of an unknown layout then names the copy."""
     came = error.response or response
     unread = isinstance(error, LayoutError)
-    copy = archive.save_miss(pass_id, number, at, str(error), came, keep=keep and unread)
+    copy = archive.save_miss(pass_id, number, at, error, came, keep=keep and unread)
     return LayoutError(phrase("{error} A copy is in {copy}.", error=error, copy=copy), came) if copy else error
 
 
 def _say_why(unasked: Collection[int], errors: Mapping[int, BanshaError], told: Sequence[int]) -> str:
     """Why a pass did not get what it wanted, one reason a line; "" where it did. `told` is how many pages each page told."""
-    reasons = [f"page {number}: {error}" for number, error in sorted(errors.items())]
+    reasons = [phrase("page {number}: {error}", number=number, error=error) for number, error in sorted(errors.items())]
     if unasked:
-        reasons.append(f"not asked for: page {', '.join(str(number) for number in sorted(unasked))}")
+        reasons.append(phrase("not asked for: page {pages}", pages=listing(sorted(unasked))))
     if shrunk := [(before, after) for before, after in pairwise(told) if after < before]:
         reasons.append(
-            f"the thread shrank from {shrunk[0][0]} pages to {shrunk[0][1]} meanwhile: posts may have moved past the reader"
+            phrase(
+                "the thread shrank from {before} pages to {after} meanwhile: posts may have moved past the reader",
+                before=shrunk[0][0],
+                after=shrunk[0][1],
+            )
         )
-    return "\n".join(reasons)
+    return lines(reasons)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from scraper.phrases import listing
 from tally.activity import OUTSIDE, is_outside, measure_activity
 from tally.ballot import Place, Reason
 from tally.box import is_out
@@ -131,7 +132,7 @@ def _find_quiet(proposals: _Proposals) -> None:
     threads = material.day.discussion
     discussion = [history for history in (*material.other_threads, *material.histories) if history.tid in threads]
     if material.unread:
-        proposals.findings.append(Finding("D104", (("tids", "、".join(str(tid) for tid in material.unread)),)))
+        proposals.findings.append(Finding("D104", (("tids", listing(material.unread)),)))
         return
     if not discussion:
         proposals.findings.append(Finding("D103"))

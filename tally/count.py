@@ -12,7 +12,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import assert_never
 
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from scraper.post import History, Source
 from tally.ballot import Ballot, Place, Reason
 from tally.box import is_out
@@ -232,7 +232,7 @@ def _rule(verdict: Verdict, ruling: Ruling, day: Day, policy: VotePolicy) -> Ver
     """The verdict that a ruling puts in the machine's place, with the machine's own beside it."""
     decision = decision_of(policy.poll(day.poll, day.number).decides) if ruling.value else Decision.NOBODY
     seats = (ruling.value,) if ruling.value else ()
-    reason = "，".join(word for word in (ruling.reason, ruling.operator) if word)
+    reason = listing(word for word in (ruling.reason, ruling.operator) if word)
     because = phrase(
         "导演裁定结果为{words}，见账本第 {line} 行{reason}；按票数：{because}",
         words=ruling.value or phrase("无人"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scraper.phrases import listing
 from scraper.post import History, Post, PostState, Revision
 from tally.ballot import Place, Reason
 from tally.box import Fate, is_out
@@ -101,14 +102,14 @@ def _on_target(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:
     if marks and reading.match.how is not How.EXACT and reading.match.found:
         yield "B103", (("marks", marks), ("target", reading.match.seat or "弃权"))
     if fate.reason is Reason.UNKNOWN_TARGET and reading.match.hints:
-        yield "B105", (*raw, ("hints", "、".join(reading.match.hints)))
+        yield "B105", (*raw, ("hints", listing(reading.match.hints)))
     if fate.reason is Reason.UNKNOWN_TARGET and review.material.roster.targets is not None:
         # A player's public name, where votes name what is secret of him: it says nothing of whose number or vest it is.
         named = review.voters.find(reading.match.text)
         if named is not None and named.seat is not None:
             yield "B115", raw
     if fate.reason is Reason.AMBIGUOUS_TARGET:
-        yield "B106", (*raw, ("candidates", "、".join(reading.match.candidates)))
+        yield "B106", (*raw, ("candidates", listing(reading.match.candidates)))
 
 
 def _on_rules(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]:

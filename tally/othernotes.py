@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from scraper.phrases import listing, phrase
 from scraper.post import Source
 from tally.ballot import Place
 from tally.box import is_out
@@ -90,8 +91,8 @@ def _note_ruling(
             if not pids and not others:
                 yield from _missed(ruling)
         case RulingKind.RESULT:
-            own_words = "、".join(outcome.seats) if not outcome.scapegoat else "替罪羊"
-            yield Finding("E205", (line, ("ruled", ruling.value or "无人"), ("own", own_words or "无人"), *said))
+            own_words = listing(outcome.seats) if not outcome.scapegoat else "替罪羊"
+            yield Finding("E205", (line, ("ruled", ruling.value or phrase("无人")), ("own", own_words or phrase("无人")), *said))
             return
     yield from _note_changes(pids, now, own, line, said)
 

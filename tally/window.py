@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from scraper.post import History, PostState
 from tally.day import Day
 from tally.policy import SpeedUpScope, VotePolicy
@@ -118,8 +118,9 @@ def find_cut(as_of: datetime | str | None, histories: Iterable[History]) -> tupl
             phrase("投票帖里没有 {as_of!r} 这一楼。改法：写楼层上印的字（如 12# 或 沙发），或一个时间。", as_of=as_of)
         )
     if len(posts) > 1:
-        pids = "、".join(
-            f"pid {post.pid}（{post.posted_at:%m-%d %H:%M:%S}）" for post in sorted(posts, key=lambda post: post.pid)
+        pids = listing(
+            phrase("pid {pid}（{at:%m-%d %H:%M:%S}）", pid=post.pid, at=post.posted_at)
+            for post in sorted(posts, key=lambda post: post.pid)
         )
         raise UsageError(
             phrase("投票帖里 {as_of!r} 这一楼不止一帖：{pids}。改法：不写楼层，写一个时间。", as_of=as_of, pids=pids)

@@ -54,7 +54,8 @@ def ask_secret(what: str, variable: str, *, twice: bool = False) -> str:
         return given
     if not sys.stdin.isatty():
         raise UsageError(phrase("没有终端，问不了{what}。改法：放在环境变量 {variable} 里。", what=what, variable=variable))
-    typed: str = typer.prompt(localize(what), hide_input=True, confirmation_prompt=twice, err=True)
+    again = localize(phrase("再输入一次{what}", what=what))
+    typed: str = typer.prompt(localize(what), hide_input=True, confirmation_prompt=again if twice else False, err=True)
     return typed
 
 

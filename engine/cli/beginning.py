@@ -139,6 +139,7 @@ def _read(urls: list[str], folder: Path, answers: Answers, *, as_json: bool) -> 
     from engine.cli.boards import interruptible, read_manners
     from engine.cli.progress import Watch
     from engine.counting import name_board
+    from engine.language import load_catalogue
     from engine.starting.beginning import fetch_threads, name_zone, read_stored
     from scraper.address import read_board
     from scraper.archive import Archive
@@ -152,7 +153,7 @@ def _read(urls: list[str], folder: Path, answers: Answers, *, as_json: bool) -> 
     zone = ZoneInfo(answers.forum_timezone or answers.timezone)
     with (
         Client(board, settings=read_manners(answers.interval), cookies=jar) as client,
-        Archive.open(database, board=name_board(client.board), zone=zone) as archive,
+        Archive.open(database, board=name_board(client.board), zone=zone, lookup=load_catalogue("zh")) as archive,
         Watch(0) as watch,
         interruptible(watch),
     ):

@@ -11,7 +11,7 @@ import typer
 from engine.cli.common import AsJson, DatabasePath, GameHere, print_json, read_moment, say, warn_exposed
 from engine.cli.words import _
 from engine.language import localize
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from engine.elevator import Elevator
@@ -196,6 +196,6 @@ def _tell_unknown(elevator: Elevator) -> None:
         say(
             phrase(
                 "bansha: 不知道 {names} 的 uid，电梯楼里没有链接。改法：在 [[player]] 写 uid = …，或等他们发过帖、fetch 一次。",
-                names=show("、".join(elevator.unknown)),
+                names=listing(map(show, elevator.unknown)),
             )
         )

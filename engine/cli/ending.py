@@ -82,7 +82,7 @@ def reveal(
         from engine.report.safe import show
 
         nobody = phrase("无")
-        missing, unknown = show("、".join(collected.missing)) or nobody, show("、".join(collected.unknown)) or nobody
+        missing, unknown = listing(map(show, collected.missing)) or nobody, listing(map(show, collected.unknown)) or nobody
         say(phrase("bansha: 没有树洞的：{missing}；不知道是谁的文件：{unknown}。", missing=missing, unknown=unknown))
     if matches is False:
         say(phrase("bansha: secrets.toml 的种子和开局公布的承诺不一致。改法：找回开局时的 secrets.toml。"))

@@ -11,7 +11,7 @@ from engine.cli.boards import interruptible, open_client, tell_pass
 from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json, say
 from engine.cli.progress import Watch
 from engine.cli.words import _
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -99,7 +99,7 @@ def handover(
     if output is None:
         raise UsageError(phrase("没有写放在哪里。改法：加 -o，写交接文件的名字；打开时写新文件夹的名字。"))
     if opening:
-        names = "、".join(open_sealed(game, ask_secret(phrase("口令"), PASSPHRASE), output))
+        names = listing(open_sealed(game, ask_secret(phrase("口令"), PASSPHRASE), output))
         say(phrase("bansha: 打开在 {output}：{names}。登录用你自己的帐号：bansha login {output}", output=output, names=names))
         return
     from engine.cli.playing import open_game
@@ -116,7 +116,7 @@ def handover(
         desk = open_game(game, db)
         status = f"{dump(status_value(desk.state, find_troubles(desk)))}\n"
     held = seal_game(loaded, db or loaded.database, status, ask_secret(phrase("口令"), PASSPHRASE, twice=True), output)
-    say(phrase("bansha: 写在 {output}：{held}。口令不要和文件一起发。", output=output, held="、".join(held)))
+    say(phrase("bansha: 写在 {output}：{held}。口令不要和文件一起发。", output=output, held=listing(held)))
 
 
 def record(

@@ -103,4 +103,6 @@ class _Handler(logging.Handler):
 
 
 def _name(day: int, target: Target) -> str:
+    if not day:
+        return phrase("{title} {tid}", title=target.title, tid=target.tid)
     return phrase("第 {day} 天 {title} {tid}", day=day, title=target.title, tid=target.tid)

@@ -60,7 +60,7 @@ def deal(
             "standard": composition.standard,
             "findings": [{"code": one.code, "sentence": sentence(one)} for one in composition.findings],
         }
-        print_json(value) if as_json else write_lines([str(composition)])
+        print_json(value) if as_json else write_lines([composition.describe()])
         _tell_pack(composition)
         finish(int(severity(one) is Severity.ERROR) for one in composition.findings)
         return
@@ -117,7 +117,7 @@ def _tell(dealt: Dealt, show: bool) -> None:
     count, where = len(dealt.deal.seats), dealt.secrets
     write_lines(
         (
-            phrase("发了 {count} 张牌：{cards}", count=count, cards=dealt.composition),
+            phrase("发了 {count} 张牌：{cards}", count=count, cards=dealt.composition.describe()),
             phrase("谁是什么在 {path}（只有你能看），承诺 {hash} 已写进 game.toml。", path=where, hash=dealt.commitment),
         )
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.play.rules import Trigger
 from engine.switches import Switch
+from scraper.phrases import phrase
 
 _VOTED = "每天白天，所有角色均可参与投票。在白天结束时，统计投票结果并公布。"
 _TIE = "带队<强制> —— 计算投票数量时警长投出的票计为两票。如出现平票，警长投票的秘密数字对应的角色出局。"
@@ -133,7 +134,7 @@ SWITCHES = (
     Switch(
         "win.defer_for_pending_shot",
         False,
-        "猎人的出局使游戏分出胜负时，先等他开枪",
+        phrase("猎人的出局使游戏分出胜负时，先等他开枪"),
         "宣布阵营获得胜利会立即终止一切结算。",
     ),
     Switch("win.granularity", "elimination", "何时判定胜负", "", ("elimination", "flow_step", "sub_step")),

@@ -6,12 +6,13 @@ from engine.rulesets.borrowed import BALLOT_SWITCHES
 from engine.rulesets.vest_roles import CAMPS
 from engine.rulesets.vest_vote import ELECTION, FEIGNED, NOBODY, PUBLICITY, SHERIFF
 from engine.switches import Switch
+from scraper.phrases import phrase
 
 VOTE_SWITCHES = (
     Switch(
         "votes.publicity",
         "",
-        "投票过程：终局前不公布（F）、当天计票后公布（G）、全程公开（H）",
+        phrase("投票过程：终局前不公布（F）、当天计票后公布（G）、全程公开（H）"),
         PUBLICITY.text,
         ("F", "G", "H"),
         counts=True,
@@ -51,7 +52,7 @@ PLAY_SWITCHES = (
     Switch(
         "wolves.channel",
         "",
-        "狼人互知、共群的方式",
+        phrase("狼人互知、共群的方式"),
         "根据规则不同，所有〖狼人阵营〗的狼人会在〖狼人阵营〗确定后分为以下几种情况：",
         ("A", "B", "C", "D", "E"),
         needed=True,

@@ -19,6 +19,7 @@ from engine.looks import judge_looks
 from engine.rulings import direct_day
 from engine.sounds.directions import find_release, read_rulings
 from scraper.pause import without_collecting
+from scraper.phrases import listing
 from scraper.post import History, Revision
 from scraper.stored import read_whole
 from tally.day import Day
@@ -268,7 +269,7 @@ def _judge_threads(
             if looks.seen_until is None:
                 findings.append(Finding("C201", where))
             elif not looks.complete:
-                pages = "、".join(str(page) for page in looks.evidence.missing_pages)
+                pages = listing(looks.evidence.missing_pages)
                 findings.append(Finding("C202", (*where, ("pages", pages))))
             findings += check_zone(game, passes)
             flaws = dict.fromkeys(one.flaw for one in archive.fetch_page_flaws(tid, known_at=known_at))

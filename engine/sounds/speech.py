@@ -60,17 +60,18 @@ def _read_chars(section: Section) -> str:
     point, name = name_char(chars[position - 1])
     match why:
         case Slip.TWICE:
-            problem, fix = "写了两次", "删去其中一个"
+            problem, fix = phrase("写了两次"), phrase("删去其中一个")
         case Slip.WHITE:
-            problem, fix = "是空白", "删去它；空白本来就可以发，写 whitespace = false 才不可以"
+            problem, fix = phrase("是空白"), phrase("删去它；空白本来就可以发，写 whitespace = false 才不可以")
         case Slip.SEPARATOR:
-            problem, fix = "是分隔号", '字与字之间什么也不写，如 chars = "喵汪"'
+            problem, fix = phrase("是分隔号"), phrase('字与字之间什么也不写，如 chars = "喵汪"')
         case Slip.INVISIBLE:
-            problem, fix = "看不见，或不能单独显示", "删去它"
-    shown = f"{point} " if why in (Slip.WHITE, Slip.INVISIBLE) else f"{chars[position - 1]}（{point}）"
+            problem, fix = phrase("看不见，或不能单独显示"), phrase("删去它")
+    char = chars[position - 1]
+    shown = point if why in (Slip.WHITE, Slip.INVISIBLE) else phrase("{char}（{point}）", char=char, point=point)
     raise section.error(
         "chars",
-        phrase("第 {position} 个字 {shown}{problem}（{name}）", position=position, shown=shown, problem=problem, name=name),
+        phrase("第 {position} 个字 {shown}：{problem}（{name}）", position=position, shown=shown, problem=problem, name=name),
         fix,
     )
 

@@ -23,7 +23,7 @@ from engine.starting.threads import Kind, Poster, Told, find_system, read_thread
 from engine.switches import Switch
 from scraper.address import read_thread as read_address
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from scraper.schedule import WHOLE, Span
 from tally.calendar import find_close
 
@@ -83,7 +83,7 @@ def fetch_threads(
     """Read each thread once, whole, into the archive: their tids. Raises the error of a thread that cannot be read."""
     tids = tuple(dict.fromkeys(read_address(url, client.board).tid for url in urls))
     for tid in tids:
-        target = Target(tid, "帖子", Span(_NEVER, _NEVER))
+        target = Target(tid, phrase("帖子"), Span(_NEVER, _NEVER))
         for error in poll_target(target, archive, client, WHOLE, clock=clock, watcher=watcher).outcome.errors:
             raise error
     return tids
@@ -240,7 +240,7 @@ def _settle_players(
     players += [NewPlayer(name, account) for name, account in renamed.items() if account not in names]
     remarks = []
     if unclear:
-        remarks.append(phrase("{names} 在报名帖里发过言，看不出是不是要玩，没有列入。", names="、".join(sorted(unclear))))
+        remarks.append(phrase("{names} 在报名帖里发过言，看不出是不是要玩，没有列入。", names=listing(sorted(unclear))))
     known = {word for player in players for word in (player.name, player.account)}
     strange = [name for name in dict.fromkeys(name for told in read.threads for name in told.named) if name not in known]
     if asker is not None:
@@ -253,7 +253,7 @@ def _settle_players(
             known = {word for player in players for word in (player.name, player.account)}
             strange = [name for name in strange if name not in known]
     if strange:
-        remarks.append(phrase("票里还写了 {names}：是谁的角色，就改他的 name 或 aliases。", names="、".join(strange[:30])))
+        remarks.append(phrase("票里还写了 {names}：是谁的角色，就改他的 name 或 aliases。", names=listing(strange[:30])))
     if not players:
         raise UsageError(phrase("帖子里没有找到玩家。改法：用 --player 角色=账号 写出来，或给报名帖、投票帖的地址。"))
     return tuple(players), tuple(remarks)
@@ -324,7 +324,9 @@ def _settle_switches(ruleset: str, answers: Answers, asker: Asker | None) -> dic
 
 
 def _ask_switch(switch: Switch) -> str:
-    return f"{switch.meaning}{f'（{switch.clause}）' if switch.clause else ''}"
+    if not switch.clause:
+        return switch.meaning
+    return phrase("{meaning}（{clause}）", meaning=switch.meaning, clause=switch.clause)
 
 
 def _settle_given(answers: Answers, names: Sequence[str], asker: Asker | None) -> Given | None:
@@ -336,7 +338,7 @@ def _settle_given(answers: Answers, names: Sequence[str], asker: Asker | None) -
         out = _split(asked.text(phrase("已出局的，按先后，名字:原因，用逗号隔开（没有就回车）"), "", names))
     if sheriff is None:
         asked = _need(asker, "--sheriff", phrase("从中间接手，要知道谁是警长（没有写 无）"))
-        sheriff = asked.choose(phrase("警长是谁"), ["无", *names])
+        sheriff = asked.choose(phrase("警长是谁"), [phrase("无"), *names])
     if chanted is None:
         asked = _need(asker, "--chanted", phrase("从中间接手，要知道谁被吹笛（没有写 无）"))
         chanted = _split(asked.text(phrase("被吹笛的，用逗号隔开（没有就回车）"), "", names))
@@ -346,7 +348,7 @@ def _settle_given(answers: Answers, names: Sequence[str], asker: Asker | None) -
     pairs = tuple(_read_out(word) for word in out)
     for name in (*(name for name, _ in pairs), *chanted, *answers.lovers, *([] if sheriff in ("", "无") else [sheriff])):
         if name not in names:
-            raise UsageError(phrase("没有叫 {name!r} 的玩家。改法：写名单里的名字：{names}。", name=name, names="、".join(names)))
+            raise UsageError(phrase("没有叫 {name!r} 的玩家。改法：写名单里的名字：{names}。", name=name, names=listing(names)))
     return Given(answers.from_day, pairs, "" if sheriff in ("", "无") else sheriff, chanted, used, answers.lovers, answers.lost)
 
 

@@ -16,7 +16,7 @@ from engine.rulesets.compositions import COMPOSITIONS, check_composition
 from engine.rulesets.table_configurations import CONFIGURATIONS
 from engine.switches import Value
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import Phrase, chain, listing, phrase
 from tally.finding import Finding
 
 
@@ -37,8 +37,9 @@ class Pack:
         """Every card."""
         return tuple(role for role, count in self.roles for _ in range(count))
 
-    def __str__(self) -> str:
-        return "，".join(f"{role} {count}" for role, count in self.roles)
+    def describe(self) -> Phrase:
+        """The counts of the roles, in words."""
+        return listing(f"{role} {count}" for role, count in self.roles)
 
 
 def read_roles(ruleset: RuleSet, words: Mapping[str, int]) -> dict[str, int]:
@@ -47,7 +48,7 @@ def read_roles(ruleset: RuleSet, words: Mapping[str, int]) -> dict[str, int]:
     for word, count in words.items():
         role = ruleset.role(word)
         if role is None:
-            known = "、".join(one.name for one in ruleset.roles)
+            known = listing(one.name for one in ruleset.roles)
             raise UsageError(
                 phrase(
                     "{system} 没有 {word!r} 这个身份。"
@@ -155,8 +156,8 @@ def _fill(ruleset: RuleSet, players: int) -> Iterator[dict[str, int]]:
 
 
 def _describe(ruleset: RuleSet, several: list[dict[str, int]]) -> str:
-    shown = [str(Pack(_order(ruleset, one))) for one in several[:4]]
-    return "；".join(shown) + ("；……" if len(several) > len(shown) else "")
+    shown = [Pack(_order(ruleset, one)).describe() for one in several[:4]]
+    return chain([*shown, "……"] if len(several) > len(shown) else shown)
 
 
 def _tell_apart(ruleset: RuleSet, several: list[dict[str, int]]) -> str:

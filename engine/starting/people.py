@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.report.safe import restore
 from engine.textfile import read_text
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 
 # Headings that mean something, in either language; every other column goes along into the mail-merge file.
 _PERSON = ("玩家", "演员", "person", "player")
@@ -102,7 +102,7 @@ def _read_person(path: Path, titles: list[str], heading: list[str], row: list[st
             phrase(
                 "{path}: 有一行没有玩家的名字（{cell}）。改法：补上，或删去这一行。",
                 path=path,
-                cell="，".join(cell for cell in row if cell),
+                cell=listing(cell for cell in row if cell),
             )
         )
     more = {title.strip(): cells[place].strip() for place, title in enumerate(titles) if place not in known and title.strip()}

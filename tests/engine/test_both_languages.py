@@ -8,6 +8,8 @@ import re
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,9 @@ from engine.game import load_game
 from engine.language import load_catalogue
 from scraper.errors import UsageError
 from scraper.phrases import translate
+from tests.board.server import Asked, Reply
 from tests.engine.command import run
+from tests.engine.test_examples import at_a_place, begin_looks, run_line
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CASES = ("m29/three_days", "m29/sounds_characters", "vest/silence_costs_points", "secret-number/how_a_ballot_is_cast")
@@ -197,3 +201,42 @@ def test_an_error_of_a_command_is_in_the_language_of_the_terminal(tmp_path: Path
     done = run("tally", str(tmp_path / "game.toml"))
     assert done.code == 2
     assert ("Fix: " if language == "en" else "改法：") in done.err
+
+
+def show_nothing(asked: Asked, reply: Reply) -> Reply:
+    """A board whose threads are pages that nobody knows."""
+    return replace(reply, body=b"<html><body>hm</body></html>") if "1235" in asked.address else reply
+
+
+def test_why_a_page_did_not_come_is_chinese_in_the_database_and_in_json_and_the_terminal_says_it_in_its_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Boards speak English in the source: what is stored of them is said in Chinese all the same, the same bytes under both."""
+    told, stored = [], []
+    for language in ("zh", "en"):
+        monkeypatch.setenv("BANSHA_LANG", language)
+        folder = tmp_path / language
+        folder.mkdir()
+        with at_a_place(folder) as place:
+            begin_looks(place)
+            place.clock.board.faults = (show_nothing,)
+            lines = []
+            for option in ("", " --json"):
+                place.clock.now += timedelta(minutes=1)
+                lines.append(run_line(place, f"fetch mygame --day 2{option}"))
+            with sqlite3.connect(folder / "mygame" / "game.db") as connection:
+                rows = [
+                    row for table in ("misses", "pass_ends") for row in connection.execute(f"SELECT why FROM {table} ORDER BY 1")
+                ]
+            connection.close()
+            whys = [re.sub(f"{re.escape(place.base)}|{re.escape(str(folder))}", "", str(why)) for (why,) in rows]
+            stored.append((whys, json.loads(lines[1].out)))
+            told.append(lines[0].out + lines[0].err)
+    assert [stored[0][0], [one["missing"] for one in stored[0][1]]] == [stored[1][0], [one["missing"] for one in stored[1][1]]]
+    whys, passes = stored[1]
+    assert len(whys) == 4
+    assert all(CHINESE.search(why) for why in whys), whys
+    assert all(CHINESE.search(one["why"]) and all(map(CHINESE.search, one["errors"])) for one in passes), passes
+    assert "不完整" in told[0]
+    assert "not whole" in told[1]
+    assert not CHINESE.search(told[1].replace("试局", "")), told[1]

@@ -67,9 +67,9 @@ def test_a_threshold_is_set_by_the_name_of_its_measure(tmp_path: Path) -> None:
     ("speech", "line", "key", "shown"),
     [
         ('chars = ""', LINE, "speech.chars", "是空的"),
-        ('chars = "喵汪喵"', LINE, "speech.chars", "第 3 个字 喵（U+55B5）写了两次"),
-        ('chars = "喵、汪"', LINE, "speech.chars", "第 2 个字 、（U+3001）是分隔号"),
-        ('smilies = true\nchars = "喵 汪"', LINE + 1, "speech.chars", "第 2 个字 U+0020 是空白"),
+        ('chars = "喵汪喵"', LINE, "speech.chars", "第 3 个字 喵（U+55B5）：写了两次"),
+        ('chars = "喵、汪"', LINE, "speech.chars", "第 2 个字 、（U+3001）：是分隔号"),
+        ('smilies = true\nchars = "喵 汪"', LINE + 1, "speech.chars", "第 2 个字 U+0020：是空白"),
         ('chars = "喵\\u200B"', LINE, "speech.chars", "ZERO WIDTH SPACE"),
         ('chars = "e\\u0301"', LINE, "speech.chars", "U+0301"),
         ("chars = 5", LINE, "speech.chars", "文字"),

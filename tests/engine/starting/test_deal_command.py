@@ -220,7 +220,7 @@ def test_check_says_which_cards_and_deals_none(tmp_path: Path) -> None:
     write_game(tmp_path, "secret-number", TWELVE)
     ran = run("deal", str(tmp_path), "--check")
     assert (ran.code, "--roles 狼人=1" in ran.err) == (2, True)
-    assert run("deal", str(tmp_path), "--check", "--roles", "狼人=3").out.startswith("狼人 3，")
+    assert run("deal", str(tmp_path), "--check", "--roles", "狼人=3").out.startswith("狼人 3、")
     assert not (tmp_path / "secrets.toml").exists()
 
 
