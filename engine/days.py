@@ -156,7 +156,7 @@ def _read_tid(section: Section, key: str, value: int | str, board: str) -> int:
     try:
         return read_thread(value, board).tid
     except BanshaError as error:
-        raise section.error(key, str(error), phrase("{key} = 1235（帖子的 tid），或帖子的整个地址", key=key)) from None
+        raise section.error(key, error.args[0], phrase("{key} = 1235（帖子的 tid），或帖子的整个地址", key=key)) from None
 
 
 def find_seats(section: Section, key: str, words: tuple[str, ...], names: Mapping[str, str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.game import Game
 from engine.play.draws import shuffle
@@ -18,8 +18,6 @@ from tally.day import Day
 from tally.policy import TargetKind
 
 if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
-
     from scraper.archive import Archive
 
 TITLE = "电梯楼：点名字，只看这名角色在本帖的发言"
@@ -67,13 +65,9 @@ def draw_order(game: Game) -> tuple[str, ...]:
 def save_order(game: Game, order: Sequence[str]) -> None:
     """Write the order into game.toml; GameFileError for a name that is nobody's."""
     from engine.game import load_game
-    from engine.gamewriting import edit_toml
+    from engine.gamewriting import set_keys
 
-    def write(document: TOMLDocument) -> None:
-        table: Any = document["game"]
-        table["elevator"] = list(order)
-
-    edit_toml(game.path, write, check=lambda path: load_game(path, before_days=True))
+    set_keys(game.path, {("game", "elevator"): list(order)}, check=lambda path: load_game(path, before_days=True))
 
 
 def find_uids(game: Game, archive: Archive | None) -> dict[str, int]:

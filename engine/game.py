@@ -222,7 +222,7 @@ def _read_forum(forum: Section, zone_name: str, folder: Path) -> Forum:
         try:
             url = read_board(url)
         except BanshaError as error:
-            raise forum.error("url", str(error), phrase('写论坛首页的地址，如 "https://bbs.example.net/"')) from None
+            raise forum.error("url", error.args[0], phrase('写论坛首页的地址，如 "https://bbs.example.net/"')) from None
     interval = forum.number("interval", 2.0)
     if interval < 1 and not (url and is_loopback(url)):
         raise forum.error("interval", phrase("两次请求之间只隔 {interval} 秒", interval=interval), phrase("至少 1.0；默认 2.0"))

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import secrets
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.textfile import decode_text
-from engine.tomlfile import Key, read_toml
-from scraper.errors import UsageError
-from scraper.phrases import phrase
+from engine.tomlfile import Key, Place, find_places
+from scraper.errors import GameFileError, UsageError
+from scraper.phrases import Listing, Phrase, fill, phrase
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -70,11 +72,34 @@ def edit_toml(path: Path, edit: Edit, *, check: Callable[[Path], object] | None 
     replace_text(path, written, tomlkit.dumps(document), check=check)
 
 
-def append_table(path: Path, name: str, block: str, *, check: Callable[[Path], object] | None = None) -> None:
-    """Put one more `[[name]]` table behind the last of its kind, else at the end; nothing else of the file moves."""
+def set_keys(path: Path, keys: Mapping[Key, object], *, check: Callable[[Path], object] | None = None) -> None:
+    """Give keys of a TOML file new values, by their paths (("day", 0, "vote") is the first day's): nothing else moves.
+
+    A key that is not there comes behind the last one of its table, a table that is not there at the end. UsageError where the
+    table is written inside one line, or where a comment stands in the midst of the old value.
+    """
     written = read_written(path)
-    lines = written.text.split("\n")
-    place = _find_end(read_toml(path).lines, lines, name)
+    replace_text(path, written, _set_all(path, written.text, keys), check=check)
+
+
+def append_table(
+    path: Path,
+    name: str,
+    block: str,
+    *,
+    keys: Mapping[Key, object] = MappingProxyType({}),
+    check: Callable[[Path], object] | None = None,
+) -> None:
+    """Put one more `[[name]]` table behind the last of its kind, else at the end; nothing else of the file moves.
+
+    `keys` are set with it, as by `set_keys`. UsageError where the tables of that name are written inside one line.
+    """
+    written = read_written(path)
+    text = written.text
+    if isinstance(tomllib.loads(text).get(name), list) and (name, 0) not in {place.path for place in find_places(text)}:
+        raise _inline(path, name)
+    lines = text.split("\n")
+    place = _find_end(list(find_places(text)), lines, name)
     while place and not lines[place - 1].strip():
         place -= 1
     behind = lines[place:]
@@ -82,13 +107,74 @@ def append_table(path: Path, name: str, block: str, *, check: Callable[[Path], o
     if not behind or not behind[-1].strip():
         behind = behind or [""]
     text = "\n".join([*lines[:place], *added, *([""] if behind[0].strip() else []), *behind])
-    replace_text(path, written, text, check=check)
+    replace_text(path, written, _set_all(path, text, keys), check=check)
 
 
-def _find_end(places: Mapping[Key, int], lines: list[str], name: str) -> int:
+def _set_all(path: Path, text: str, keys: Mapping[Key, object]) -> str:
+    """A text with keys set, one after the other: each moves the places of those behind it."""
+    for key, value in keys.items():
+        text = _set_one(path, text, key, value)
+    return text
+
+
+def _set_one(path: Path, text: str, key: Key, value: object) -> str:
+    import tomlkit
+
+    told, places = tomlkit.item(value).as_string(), list(find_places(text))
+    own = next((place for place in places if place.path == key and place.end), None)
+    if own is not None:
+        if _has_comment(text[own.begin : own.end]):
+            raise UsageError(
+                phrase("{path}:{line}: 这个值里有注释，改了会丢。改法：自己在文件里改这一行。", path=path, line=own.line)
+            )
+        return f"{text[: own.begin]}{told}{text[own.end :]}"
+    *table, name = key
+    head = tuple(table)
+    beside = [place for place in places if place.path[:-1] == head and place.end]
+    header = next((place for place in places if place.path == head), None)
+    if beside:
+        line = text.rfind("\n", 0, beside[-1].begin) + 1
+        indent = text[line : len(text) - len(text[line:].lstrip(" \t"))]
+        end = text.find("\n", beside[-1].end)
+        name = name if header is not None or not head else ".".join(map(str, key))  # forum.interval = 2 without a [forum]
+    elif header is not None:
+        indent, end = "", _end_of_line(text, header.line)
+    elif any(isinstance(part, int) for part in head) or any(place.path == head[: len(place.path)] for place in places):
+        raise _inline(path, ".".join(str(part) for part in head if isinstance(part, str)))
+    else:
+        return f"{text.rstrip()}\n\n[{'.'.join(map(str, head))}]\n{name} = {told}\n"
+    end = len(text) if end < 0 else end
+    return f"{text[:end]}\n{indent}{name} = {told}{text[end:]}"
+
+
+def _end_of_line(text: str, line: int) -> int:
+    """Where a line (1-based) ends; -1 for the last one without an end."""
+    place = -1
+    for _ in range(line):
+        place = text.find("\n", place + 1)
+    return place
+
+
+def _has_comment(value: str) -> bool:
+    """Whether a comment stands in a value, outside its strings."""
+    return "#" in re.sub(r'"""(?s:.*?)"""|"(?:[^"\\]|\\.)*"|\'[^\']*\'', "", value)
+
+
+def _inline(path: Path, name: str) -> UsageError:
+    return UsageError(
+        phrase(
+            "{path}: {name} 写在一行的方括号或花括号里，加不进去。改法：改成另起一行的表，每一个写 [[{name}]] 或 [{name}]。",
+            path=path,
+            name=name,
+        )
+    )
+
+
+def _find_end(places: Sequence[Place], lines: list[str], name: str) -> int:
     """The index of the line behind the last table of a name: before the next table's header and the comments that lead to it."""
-    tables = sorted({line for key, line in places.items() if lines[line - 1].lstrip().startswith("[")})
-    own = [line for key, line in places.items() if key[:1] == (name,) and lines[line - 1].lstrip().startswith("[")]
+    headers = [place for place in places if not place.end]
+    tables = sorted({place.line for place in headers})
+    own = [place.line for place in headers if place.path[:1] == (name,)]
     if not own:
         return len(lines)
     end = next((line - 1 for line in tables if line > max(own)), len(lines))
@@ -99,7 +185,11 @@ def _find_end(places: Mapping[Key, int], lines: list[str], name: str) -> int:
 
 def replace_text(path: Path, written: Written, text: str, *, check: Callable[[Path], object] | None = None) -> None:
     """Put other words in place of a file's, as it was written, once they are TOML that lost none of its comments."""
-    tomllib.loads(text)
+    path = path.resolve()  # where the file is a link, what it points to is changed
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(phrase("{path}: 改不了（{error}）。改法：自己在文件里写上。", path=path, error=error)) from None
     lost = [line for line in _list_comments(written.text) if line not in _list_comments(text)]
     if lost:
         raise UsageError(phrase("{path}: 改不了，注释会丢（{lost_0}）。改法：自己在文件里写上。", path=path, lost_0=lost[0]))
@@ -108,7 +198,11 @@ def replace_text(path: Path, written: Written, text: str, *, check: Callable[[Pa
     try:
         draft.write_bytes(data)
         if check is not None:
-            check(draft)
+            try:
+                check(draft)
+            except GameFileError as error:
+                changed = phrase("{path}（改了以后，没有存）", path=path)
+                raise GameFileError(_rename(error.args[0], str(draft), changed)) from None
         _keep_rights(path, draft)
         draft.replace(path)
     except OSError as error:
@@ -121,6 +215,14 @@ def replace_text(path: Path, written: Written, text: str, *, check: Callable[[Pa
         ) from None
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _rename(told: object, draft: str, name: str) -> object:
+    """A sentence about the draft that nobody knows of, as one about the file as it would be."""
+    if not isinstance(told, Phrase) or isinstance(told, Listing):
+        return name if told == draft else told
+    values = {key: _rename(value, draft, name) for key, value in told.parameters.items()}
+    return fill(told.template, values)
 
 
 def _keep_rights(path: Path, draft: Path) -> None:

@@ -5,6 +5,7 @@ Nothing is guessed: what neither the director, nor the calendar, nor the day bef
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -13,23 +14,22 @@ from typing import TYPE_CHECKING, Any
 
 from engine.doors import move_days
 from engine.game import Game, load_game
-from engine.gamewriting import append_table, edit_toml
+from engine.gamewriting import append_table, read_written, set_keys
 from engine.ledger import Event, Phase, PhaseKind, standing_events
 from engine.play.messages import PUBLIC
 from engine.play.wording import say
 from engine.publicity import names_sheriff
 from engine.report.safe import escape_bbcode
+from engine.tomlfile import Key
 from engine.votekeys import needs_thread
 from scraper.address import page_url, read_thread
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import listing, phrase
 from tally.calendar import find_close, find_opening
 from tally.day import Day
 from tally.policy import TargetKind
 
 if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
-
     from engine.play.state import GameState
     from scraper.address import Family
 
@@ -66,9 +66,11 @@ def open_day(game: Game, events: tuple[Event, ...], number: int | None, wanted: 
     if known is not None:
         keys = _list_keys(game, threads, wanted.opens, wanted.closes, wanted.facts)
         if keys:
-            edit_toml(game.path, lambda document: _update(document, known.number, keys), check=_check)
+            row = _find_row(game.path, known.number)
+            set_keys(game.path, {("day", row, key): value for key, value in keys.items()}, check=_check)
         after = load_game(game.path)
-        return Opened(after, _need(after, known.number), False, (), family)
+        changed = _need(after, known.number)
+        return Opened(after, changed, False, tuple(_list_changes(known, changed, game)), family)
     number = _next_number(game, number)
     if "vote" not in threads and needs_thread(game.ruleset.vote):
         raise UsageError(phrase("第 {number} 天没有投票帖。改法：加 --vote，后面写投票帖的地址。", number=number))
@@ -87,9 +89,8 @@ def open_day(game: Game, events: tuple[Event, ...], number: int | None, wanted: 
                 )
             )
     block = _compose(number, _list_keys(game, threads, opens, closes, wanted.facts))
-    append_table(game.path, "day", block, check=_check)
-    if board and not game.forum.url:
-        edit_toml(game.path, lambda document: _set_board(document, board), check=_check)
+    more: dict[Key, object] = {("forum", "url"): board} if board and not game.forum.url else {}
+    append_table(game.path, "day", block, keys=more, check=_check)
     after = load_game(game.path)
     return Opened(after, _need(after, number), True, tuple(notes), family)
 
@@ -113,6 +114,17 @@ def _next_number(game: Game, number: int | None) -> int:
     given = str(game.given.get("phase", ""))
     if last is None and given[1:].isdigit():
         following = int(given[1:]) + (given[:1] == PhaseKind.NIGHT)
+    if number is not None and last is not None and number <= last:
+        raise UsageError(
+            phrase(
+                "game.toml 有第 {first} 到 {last} 天，没有第 {number} 天，也加不到前面。"
+                "改法：写 bansha day {following}，或自己在文件里写。",
+                number=number,
+                first=game.days[0].number,
+                last=last,
+                following=following,
+            )
+        )
     if number is not None and number != following and last is not None:
         raise UsageError(
             phrase(
@@ -190,20 +202,27 @@ def _compose(number: int, keys: dict[str, object]) -> str:
     return "\n".join(["[[day]]", *lines])
 
 
-def _update(document: TOMLDocument, number: int, keys: dict[str, object]) -> None:
-    days: Any = document["day"]
-    row = next(day for day in days if day["number"] == number)
-    for key, value in keys.items():
-        row[key] = value
+def _find_row(path: Path, number: int) -> int:
+    """Which of the [[day]] tables is a day's, by its place in the file."""
+    days: Any = tomllib.loads(read_written(path).text)["day"]
+    return next(place for place, row in enumerate(days) if row["number"] == number)
 
 
-def _set_board(document: TOMLDocument, board: str) -> None:
-    import tomlkit
-
-    if "forum" not in document:
-        document["forum"] = tomlkit.table()
-    forum: Any = document["forum"]
-    forum["url"] = board
+def _list_changes(before: Day, after: Day, game: Game) -> Iterator[str]:
+    """What a day that is there has otherwise now, so that nobody writes over one by a slip: threads and times that it had."""
+    number = before.number
+    for title, old, new in ((phrase("投票帖"), before.vote, after.vote), (phrase("进程帖"), before.progress, after.progress)):
+        if old and old != new:
+            yield phrase("第 {number} 天的{title}原来是 {old}，现在是 {new}。", number=number, title=title, old=old, new=new)
+    if before.discussion and before.discussion != after.discussion:
+        old_threads, new_threads = listing(before.discussion), listing(after.discussion)
+        yield phrase("第 {number} 天的讨论帖原来是 {old}，现在是 {new}。", number=number, old=old_threads, new=new_threads)
+    if before.opens != after.opens:
+        old_clock, new_clock = (f"{at.astimezone(game.zone):%Y-%m-%d %H:%M}" for at in (before.opens, after.opens))
+        yield phrase("第 {number} 天的开门原来是 {old}，现在是 {new}。", number=number, old=old_clock, new=new_clock)
+    if before.closes != after.closes:
+        old_clock, new_clock = (f"{at.astimezone(game.zone):%Y-%m-%d %H:%M}" for at in (before.closes, after.closes))
+        yield phrase("第 {number} 天的关门原来是 {old}，现在是 {new}。", number=number, old=old_clock, new=new_clock)
 
 
 def write_floor(game: Game, day: Day, state: GameState | None, family: Family) -> str:

@@ -65,7 +65,7 @@ def read_toml(path: Path) -> TomlFile:
         raise GameFileError(
             phrase("{path}: 有一个值读不了（{error}）。改法：检查是不是有一个数太长。", path=path, error=error)
         ) from None
-    return TomlFile(str(path), values, dict(_places(text)))
+    return TomlFile(str(path), values, {place.path: place.line for place in find_places(text)})
 
 
 def _explain(name: str, text: str, message: str) -> GameFileError:
@@ -124,8 +124,18 @@ def _straight(line: str) -> str:
     return re.sub(f"[{_QUOTES}]", '"', line)
 
 
-def _places(text: str) -> Iterator[tuple[Key, int]]:
-    """The path and line of every key and table of a valid TOML text, inline tables apart."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a key or a table's header stands in a text: its path, its line (1-based), and from where to where its value does."""
+
+    path: Key
+    line: int
+    begin: int = 0
+    end: int = 0
+
+
+def find_places(text: str) -> Iterator[Place]:
+    """Every key and table of a valid TOML text, in the order of the text; what stands inside an inline table has no place."""
     table: Key = ()
     counts: dict[Key, int] = {}
     place = 0
@@ -142,14 +152,15 @@ def _places(text: str) -> Iterator[tuple[Key, int]]:
             table = _resolve(parts, counts)
             if many:
                 counts[table] = counts.get(table, -1) + 1
-                yield table, line
+                yield Place(table, line)
                 table = (*table, counts[table])
-            yield table, line
+            yield Place(table, line)
             place = _line_end(text, place)
         else:
             parts, place = _key(text, place)
-            yield (*table, *parts), line
-            place = _value_end(text, place + 1)
+            begin = _skip(text, place + 1, " \t")
+            place, end = _value_end(text, begin)
+            yield Place((*table, *parts), line, begin, end)
 
 
 def _resolve(parts: Key, counts: dict[Key, int]) -> Key:
@@ -178,24 +189,25 @@ def _key(text: str, place: int) -> tuple[Key, int]:
         place = end
 
 
-def _value_end(text: str, place: int) -> int:
-    """The start of the line after a value that may run over several."""
-    depth = 0
+def _value_end(text: str, place: int) -> tuple[int, int]:
+    """The start of the line after a value that may run over several, and where the value itself ends."""
+    depth, end = 0, place
     while place < len(text):
         char = text[place]
         if char in "\"'":
-            place = _string_end(text, place)
+            place = end = _string_end(text, place)
             continue
         if char == "#":
             place = text.find("\n", place)
             if place < 0:
-                return len(text)
+                return len(text), end
             continue
         depth += (char in "[{") - (char in "]}")
         place += 1
+        end = end if char in " \t\n" else place
         if char == "\n" and depth == 0:
-            return place
-    return place
+            return place, end
+    return place, end
 
 
 def _string_end(text: str, place: int) -> int:

@@ -11,7 +11,7 @@ from typer.main import get_group
 from engine.cli.app import app
 from engine.cli.boards import INTERRUPTED
 from engine.cli.settings import ALONE, FLAGS, TOP, name_variable
-from engine.cli.watching import TERMINATED
+from engine.cli.watching import HUNG_UP, TERMINATED
 from engine.language import load_catalogue
 from scraper.errors import BanshaError
 
@@ -25,6 +25,7 @@ _CODES = {
     2: "the command line, the game file, the ledger or the database cannot be used",
     4: "the board is out of reach, or refuses",
     8: "a page of unknown layout; a copy lies in `unreadable/` beside the database",
+    129: "the terminal of `watch` was closed (SIGHUP); what was seen is stored",
     130: "Ctrl-C ended it; what was seen is stored",
     143: "SIGTERM ended `watch`; what was seen is stored",
 }
@@ -112,7 +113,7 @@ def _cell(text: str) -> str:
 
 def render_codes() -> str:
     """The exit codes: those of the tree of errors, and those of what ends a command otherwise."""
-    codes = {0, 1, INTERRUPTED, TERMINATED, *(kind.exit_code for kind in _list_errors(BanshaError))}
+    codes = {0, 1, INTERRUPTED, TERMINATED, HUNG_UP, *(kind.exit_code for kind in _list_errors(BanshaError))}
     assert codes == set(_CODES), codes
     return "\n".join(["| code | meaning |", "|---|---|", *(f"| {code} | {_CODES[code]} |" for code in sorted(codes))]) + "\n"
 

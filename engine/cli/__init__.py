@@ -16,6 +16,8 @@ def main() -> None:
         _run()
     except SystemExit as end:
         code = end.code
+    except KeyboardInterrupt:  # before the command itself had begun
+        code = 130
     if loss := find_loss():
         from engine.cli.common import tell
         from scraper.phrases import phrase

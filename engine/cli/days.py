@@ -14,6 +14,8 @@ from engine.language import localize
 from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from engine.elevator import Elevator
     from engine.game import Game
     from engine.play.state import GameState
@@ -57,8 +59,8 @@ def day(
         vote,
         discussion or (),
         progress,
-        read_moment(opens, loaded, "--opens"),
-        read_moment(closes, loaded, "--closes"),
+        _read_clock(opens, loaded, "--opens"),
+        _read_clock(closes, loaded, "--closes"),
         facts,
     )
     opened = open_day(loaded, read_events(loaded), number, wanted)
@@ -125,6 +127,15 @@ def elevator(
         print_json({"day": one.number, "floor": floor.text, "without_uid": list(floor.unknown)})
     else:
         sys.stdout.write(floor.text)
+
+
+def _read_clock(text: str | None, game: Game, option: str) -> datetime | None:
+    """A time that was typed with its hour: a bare date would be midnight, and no day opens or closes then by a slip."""
+    from scraper.errors import UsageError
+
+    if text is not None and ":" not in text:
+        raise UsageError(phrase("{option} {text!r}: 只有日期，没有时刻。改法：写成 2018-06-05T21:00。", option=option, text=text))
+    return read_moment(text, game, option)
 
 
 def split_names(text: str) -> list[str]:

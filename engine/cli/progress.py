@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -33,14 +35,10 @@ class Watch:
         self._day = day
         self._bar: Progress | None = None
         self._task: TaskID | None = None
-        self._handler = _Handler(self)
+        self._log = tell_log(self.say)
 
     def __enter__(self) -> Self:
-        logger = logging.getLogger("scraper")
-        logger.addHandler(self._handler)
-        # --verbose has asked for more already.
-        if logger.level != logging.DEBUG:
-            logger.setLevel(logging.INFO)
+        self._log.__enter__()
         if sys.stderr.isatty() and not is_quiet():
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -51,7 +49,7 @@ class Watch:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        logging.getLogger("scraper").removeHandler(self._handler)
+        self._log.__exit__(kind, error, trace)
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
@@ -91,15 +89,29 @@ class Watch:
             self._task = None
 
 
+@contextmanager
+def tell_log(say: Callable[[str], None]) -> Iterator[None]:
+    """What the program logs, as lines about the work."""
+    logger, handler = logging.getLogger("scraper"), _Handler(say)
+    logger.addHandler(handler)
+    # --verbose has asked for more already.
+    if logger.level != logging.DEBUG:
+        logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
 class _Handler(logging.Handler):
     """Log lines as lines about the work."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, say: Callable[[str], None]) -> None:
         super().__init__(logging.DEBUG)
-        self._watch = watch
+        self._say = say
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._watch.say(record.msg if isinstance(record.msg, Phrase) else record.getMessage())
+        self._say(record.msg if isinstance(record.msg, Phrase) else record.getMessage())
 
 
 def _name(day: int, target: Target) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from time import sleep
+from time import monotonic, sleep
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Annotated, Self
 
@@ -16,6 +16,7 @@ import typer
 
 from engine.cli.boards import INTERRUPTED
 from engine.cli.common import AsJson, DatabasePath, DayNumber, GameHere, finish, print_json, say, tally_code, warn_exposed
+from engine.cli.progress import tell_log
 from engine.cli.words import _
 from engine.language import localize
 from scraper.phrases import phrase
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
     from scraper.passes import PageOutcome
     from scraper.schedule import Plan
 
-# What shells expect of a program that SIGTERM ended.
+# What shells expect of a program that SIGTERM ended, and one whose terminal went away (SIGHUP).
 TERMINATED = 143
+HUNG_UP = 129
+# So long, in seconds, one signal is enough: a second Ctrl-C would only cut off the ending itself.
+_ENDING = 2.0
 # So long between the looks around the close, and it is worth a warning.
 _LONG = timedelta(minutes=10)
 
@@ -46,6 +50,10 @@ def watch(
     follow: Annotated[
         bool, typer.Option("--follow", help=_("看完一天就等下一天开，一直看到游戏结束；每天看完都给出结果。"))
     ] = False,
+    patience: Annotated[
+        float,
+        typer.Option("--patience", metavar="DAYS", min=0, help=_("最多等几天：等开门、等论坛回答、等下一天；过了就自己停。")),
+    ] = 7,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
@@ -61,46 +69,73 @@ def watch(
         return loaded, read_events(loaded)
 
     warn_exposed(load()[0])
-    rhythm = Rhythm(usual=every * 60, last_hour=last_hour * 60)
+    rhythm = Rhythm(usual=every * 60, last_hour=last_hour * 60, patience=patience * 86400)
     clock = scraper.pace.utc_now
     codes: list[int] = []
     number = day
-    with _stoppable() as stopped:
+    with _stoppable() as signals:
+
+        def nap(seconds: float) -> None:
+            signals.check()
+            sleep(seconds)
+
         try:
             while True:
-                with TableScreen(as_json=as_json) as screen:
+                with TableScreen(as_json=as_json) as screen, tell_log(screen.say):
                     look = watch(
-                        load, number, db, open_client, clock=clock, sleep=sleep, screen=screen, watcher=screen, rhythm=rhythm
+                        load, number, db, open_client, clock=clock, sleep=nap, screen=screen, watcher=screen, rhythm=rhythm
                     )
                 codes += _end(look, as_json=as_json)
                 if not follow:
                     break
-                number = wait_for_next(load, look.day.number, db, clock=clock, sleep=sleep, screen=screen)
+                number = wait_for_next(load, look.day.number, db, clock=clock, sleep=nap, screen=screen, patience=rhythm.patience)
                 if number is None:
                     break
         except KeyboardInterrupt:
             say(phrase("bansha: 停下了：看到的都已存好。再运行一次 bansha watch，就接着看。"))
-            raise typer.Exit(stopped()) from None
+            raise typer.Exit(signals.code) from None
     finish(codes)
 
 
-@contextmanager
-def _stoppable() -> Iterator[Callable[[], int]]:
-    """Whoever asks the process to end gets a clean one: SIGTERM (and Ctrl-Break on Windows) as Ctrl-C; its exit code."""
-    code = INTERRUPTED
+class Signals:
+    """Whoever asks the process to end gets a clean end: the first signal interrupts, further ones do not interrupt the ending."""
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        nonlocal code
-        code = TERMINATED if number == signal.SIGTERM else INTERRUPTED
+    def __init__(self) -> None:
+        self.code = INTERRUPTED
+        self._heard: float | None = None
+
+    @property
+    def heard(self) -> bool:
+        """Whether a signal came."""
+        return self._heard is not None
+
+    def hear(self, number: int, frame: FrameType | None) -> None:
+        """The handler of all of them. Raises KeyboardInterrupt."""
+        if self._heard is not None and monotonic() - self._heard < _ENDING:
+            return
+        self._heard = monotonic()
+        self.code = {signal.SIGTERM: TERMINATED, getattr(signal, "SIGHUP", None): HUNG_UP}.get(number, INTERRUPTED)
         raise KeyboardInterrupt
 
-    names = ("SIGTERM", "SIGBREAK", "SIGHUP")
+    def check(self) -> None:
+        """Raise KeyboardInterrupt where a signal came, and what it raised was lost (in a finalizer)."""
+        if self._heard is not None:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def _stoppable() -> Iterator[Signals]:
+    """Listen to the signals that end a process, but to none that whoever started it has told it not to hear (nohup)."""
+    signals = Signals()
+    names = ("SIGINT", "SIGTERM", "SIGBREAK", "SIGHUP")
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {number: signal.signal(number, stop) for number in numbers}
+    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, signals.hear) for number in heard}
     try:
-        yield lambda: code
+        yield signals
     finally:
-        for number, handler in before.items():
+        # Once one was heard, the process is ending: until it has, no further one may cut that off.
+        for number, handler in before.items() if not signals.heard else ():
             signal.signal(number, handler)
 
 
@@ -206,6 +241,7 @@ def _end(look: Look, *, as_json: bool) -> list[int]:
     from engine.report.values import tally_value
     from engine.report.words import Words
     from engine.watching import find_gap
+    from scraper.errors import BoardError
 
     game, words = look.game, Words(choose_language())
     marks = read_marks(game, standing_events(read_events(game)))
@@ -226,6 +262,7 @@ def _end(look: Look, *, as_json: bool) -> list[int]:
             "cards": [cards_value(tally, marks, game) for tally in look.tallies],
             "publish": text,
             "gap": str(told) or None,
+            "unread": [target.tid for target in look.unread],
         }
         print_json(value)
     else:
@@ -236,7 +273,15 @@ def _end(look: Look, *, as_json: bool) -> list[int]:
         sys.stdout.write(f"{localize(phrase('———— 可以发的帖子 ————'))}\n{text}")
     if told:
         say(phrase("bansha: {told}", told=told))
+    for target in look.unread:
+        say(
+            phrase(
+                "bansha: {title} {tid} 关门以后一直没有看全，不等了；看得到了就再运行一次 bansha watch。",
+                title=target.title,
+                tid=target.tid,
+            )
+        )
     if all(tally.final for tally in look.tallies) and game.secrets.roles:
         say(phrase('bansha: 接下来：bansha do {path} "日{number} 导演 截票"', path=game.path, number=look.day.number))
     sys.stdout.flush()
-    return [tally_code(tally) for tally in look.tallies]
+    return [*(tally_code(tally) for tally in look.tallies), *([BoardError.exit_code] if look.unread else [])]

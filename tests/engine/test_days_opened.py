@@ -207,3 +207,46 @@ def test_the_first_day_of_secret_numbers_publishes_who_is_what_and_no_number(tmp
         assert f"{name}（{secrets.roles[name]}）" in day["floors"][0]
     assert "情侣" not in day["floors"][0]
     assert "所有狼人" not in day["floors"][0]
+
+
+def test_what_is_written_over_is_said(tmp_path: Path) -> None:
+    write_game(tmp_path, "m29", NAMES, more=FORUM)
+    run("day", str(tmp_path), "1", "--vote", VOTE, "--discussion", "1231", "--opens", "2018-05-31T09:30")
+    again = run("day", str(tmp_path), "1", "--vote", VOTE)
+    assert "原来" not in again.err
+    ran = run("day", str(tmp_path), "1", "--vote", "1238", "--discussion", "1239", "--closes", "2018-06-01T22:00")
+    for told in (
+        "投票帖原来是 1232，现在是 1238",
+        "讨论帖原来是 1231，现在是 1239",
+        "关门原来是 2018-06-01 21:00，现在是 2018-06-01 22:00",
+    ):
+        assert told in ran.err
+    assert "开门原来" not in ran.err
+
+
+def test_a_date_without_an_hour_is_no_opening(tmp_path: Path) -> None:
+    write_game(tmp_path, "m29", NAMES, more=FORUM)
+    assert "没有时刻" in refused(tmp_path, "1", "--vote", VOTE, "--opens", "2018-05-31").err
+
+
+def test_an_error_names_game_toml_in_one_language(tmp_path: Path) -> None:
+    write_game(tmp_path, "m29", NAMES, more=FORUM)
+    err = refused(tmp_path, "1", "--vote", "0", "--opens", "2018-05-31T09:30").err
+    assert "/game.toml（" in err.replace("\\", "/")
+    assert "'0' 不是帖号" in err
+
+
+def test_a_day_before_the_first_is_refused_as_such(tmp_path: Path) -> None:
+    write_game(tmp_path, "m29", NAMES, more=FORUM)
+    run("day", str(tmp_path), "3", "--vote", VOTE, "--opens", "2018-05-31T09:30")
+    assert "没有第 2 天" in refused(tmp_path, "2", "--vote", "1230", "--opens", "2018-05-28T09:30").err
+
+
+def test_a_link_of_a_board_and_a_day_are_written_together_or_not_at_all(tmp_path: Path) -> None:
+    path = write_game(tmp_path, "m29", NAMES, more="[cards]\n[[player]]\nname = '后来的'\n")
+    refused(tmp_path, "1", "--vote", VOTE, "--opens", "2018-05-31T09:30", "--closes", "2018-05-31T09:00")
+    before = path.read_text(encoding="utf-8")
+    assert run("day", str(tmp_path), "1", "--vote", VOTE, "--opens", "2018-05-31T09:30").code == 0
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith(before)
+    assert '[forum]\nurl = "https://bbs.example.net/"' in text

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,6 +17,7 @@ from unittest.mock import patch
 
 import pytest
 
+from engine.cli.watching import Signals
 from engine.watching import Rhythm, plan_next
 from tests.board.script import Script
 from tests.board.server import Asked, Reply
@@ -227,27 +228,64 @@ def test_a_day_without_threads_is_nothing_to_watch(game: Living) -> None:
 
 
 @posix
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(("number", "code"), [("SIGTERM", 143), ("SIGINT", 130), ("SIGHUP", 129)])
 @pytest.mark.usefixtures("heard_signals")
-def test_a_signal_ends_it_cleanly(tmp_path: Path, number: signal.Signals, code: int) -> None:
+def test_a_signal_ends_it_cleanly(tmp_path: Path, number: str, code: int) -> None:
+    with living(tmp_path, script(), "05T19:30", open_now()) as game, begin(game) as process:
+        process.send_signal(getattr(signal, number))
+        rest = process.communicate(timeout=60)[1]
+    assert (process.returncode, "都已存好" in rest, "Traceback" in rest) == (code, True, False)
+
+
+@posix
+@pytest.mark.usefixtures("heard_signals")
+def test_a_signal_that_its_starter_told_it_not_to_hear_does_not_end_it(tmp_path: Path) -> None:
+    """nohup bansha watch …, and the terminal is closed."""
+    with living(tmp_path, script(), "05T19:30", open_now()) as game, begin(game, "nohup") as process:
+        process.send_signal(signal.SIGHUP)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(timeout=0.3)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+    assert process.returncode == 143
+
+
+def open_now() -> str:
+    """The game with a day that is open by the computer's clock."""
     now = datetime.now(UTC) + timedelta(hours=8)
     times = {"2018-06-03T09:30:00": now - timedelta(hours=1), "2018-06-05T21:00:00": now + timedelta(hours=5)}
     text = GAME
     for old, new in times.items():
         text = text.replace(old, f"{new:%Y-%m-%dT%H:%M:%S}")
-    with living(tmp_path, script(), "05T19:30", text) as game:
-        command = [sys.executable, "-m", "engine", "watch", str(game.folder)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
+    return text
+
+
+@contextmanager
+def begin(game: Living, *before: str) -> Iterator[subprocess.Popen[str]]:
+    """`bansha watch` as a process of its own, which has looked once."""
+    command = [*before, sys.executable, "-m", "engine", "watch", str(game.folder)]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        try:
             assert process.stderr is not None
             for line in process.stderr:
                 if "看过" in line:
                     break
-            try:
-                process.send_signal(number)
-                rest = process.communicate(timeout=60)[1]
-            finally:
-                process.kill()
-        assert (process.returncode, "都已存好" in rest, "Traceback" in rest) == (code, True, False)
+            yield process
+        finally:
+            process.kill()
+
+
+def test_one_signal_is_enough_and_none_is_lost() -> None:
+    signals = Signals()
+    signals.check()
+    with pytest.raises(KeyboardInterrupt):
+        signals.hear(signal.SIGTERM, None)
+    signals.hear(signal.SIGINT, None)  # at once again: the ending is not cut off
+    assert (signals.code, signals.heard) == (143, True)
+    with pytest.raises(KeyboardInterrupt):
+        signals.check()
 
 
 def test_the_result_of_a_day_that_is_over_is_printed_once(game: Living) -> None:
@@ -298,7 +336,7 @@ def test_it_goes_on_to_the_next_day_once_that_is_opened_and_ends_with_the_game(g
     assert (ran.code, ran.out.count("———— 可以发的帖子 ————")) == (0, 2)
     assert "投票出局：包子" in ran.out
     assert "投票出局：豆沙" in ran.out
-    assert ran.err.count("看完了；开了下一天") == 2
+    assert ran.err.count("以前开了下一天（bansha day）就接着看") == 2
 
 
 def test_while_it_waits_for_the_next_day_it_can_be_stopped(game: Living) -> None:
@@ -335,3 +373,85 @@ def test_a_winner_in_the_ledger_ends_it(game: Living) -> None:
 
     ran = watch(game, "--follow", sleep=pass_time)
     assert (ran.code, "开了下一天" in ran.err) == (0, False), ran.out + ran.err
+
+
+def limited(game: Living, naps: int) -> Sleep:
+    """Sleep that ends a test which would go on for ever."""
+    left = naps
+
+    def pass_time(seconds: float) -> None:
+        nonlocal left
+        left -= 1
+        assert left, "it does not end by itself"
+        game.clock.now += timedelta(seconds=seconds)
+
+    return pass_time
+
+
+def test_it_does_not_wait_for_ever_for_a_next_day(game: Living) -> None:
+    game.set("06T08:00")
+    ran = watch(game, "--follow", "--patience", "0.05", sleep=limited(game, 200))
+    assert (ran.code, "等了 0.05 天也没有开下一天" in ran.err) == (0, True)
+    assert game.clock.now < datetime(2018, 6, 6, 1, 15, tzinfo=UTC)  # 09:15 in Shanghai
+
+
+def test_it_does_not_wait_for_ever_for_a_board(game: Living) -> None:
+    game.set("05T20:58")
+    game.fail(lambda asked, reply: None if game.clock.now > ENDS else reply)
+    ran = watch(game, "--patience", "0.1", sleep=limited(game, 2000))
+    assert (ran.code, "投票帖 1235 关门以后一直没有看全" in ran.err) == (4, True)
+    assert "暂定" in ran.out
+    assert ENDS + timedelta(hours=2.4) < game.clock.now < ENDS + timedelta(hours=2.6)
+
+
+def test_a_thread_that_is_no_more_holds_up_no_result(game: Living) -> None:
+    path = game.folder / "game.toml"
+    text = path.read_text(encoding="utf-8").replace("vote = 1235\n", "vote = 1235\ndiscussion = 9999\n")
+    path.write_text(text, encoding="utf-8")
+    game.set("05T20:58")
+    ran = watch(game, "--json", sleep=limited(game, 400))
+    value = json.loads(ran.out)
+    assert (ran.code, value["unread"], value["tallies"][0]["final"]) == (4, [9999], True)
+    assert game.clock.now < ENDS + timedelta(minutes=40)
+
+
+def test_an_opening_that_is_far_off_is_not_waited_for(game: Living) -> None:
+    game.set_to("2018-05-20T10:00")
+    ran = watch(game, sleep=limited(game, 10))
+    assert (ran.code, "06-03 09:30:00 才开门" in ran.err) == (2, True)
+
+
+def test_a_page_that_nobody_knows_is_asked_for_again_soon(game: Living) -> None:
+    """Not after half an hour: a board in maintenance is back when it is."""
+    game.set("03T12:00")
+    game.fail(lambda asked, reply: replace(reply, body=b"<html><body>down</body></html>") if asked.nth == 1 else reply)
+
+    def stop(seconds: float) -> None:
+        game.clock.now += timedelta(seconds=seconds)
+        if game.clock.now > datetime(2018, 6, 3, 4, 10, tzinfo=UTC):
+            raise KeyboardInterrupt
+
+    told = looks(watch(game, sleep=stop))
+    assert told[:2] == ["12:00", "12:02"]
+
+
+def test_after_an_hour_without_an_answer_it_asks_as_seldom_as_usual(game: Living) -> None:
+    game.set("04T12:00")
+    game.fail(lambda asked, reply: None)
+
+    def stop(seconds: float) -> None:
+        game.clock.now += timedelta(seconds=seconds)
+        if game.clock.now > datetime(2018, 6, 4, 8, tzinfo=UTC):
+            raise KeyboardInterrupt
+
+    told = looks(watch(game, sleep=stop))
+    assert len([one for one in told if one < "13:00"]) > 15
+    assert len([one for one in told if one > "13:30"]) < 7
+
+
+def test_what_the_reader_says_is_said_in_the_terminals_language(game: Living) -> None:
+    game.set("05T20:58")
+    game.fail(lambda asked, reply: None if asked.nth == 1 else reply)
+    ran = watch(game)
+    assert "秒后再试（第 2 次，共 5 次）" in ran.err
+    assert "Next try" not in ran.err
