@@ -124,13 +124,17 @@ def load_game(
             file.values[table] = {**written, **laid_over}
     root = Section(file, (), file.values)
     root.allow("game", "switches", "forum", "player", "day", "calendar", "cards", "speech", "given")
-    for key, header in (("game", "[game]"), ("player", "[[player]]"), ("day", "[[day]]")):
-        if not root.values.get(key) and not (before_days and key == "day"):
+    for key, header in (("game", "[game]"), ("player", "[[player]]")):
+        if not root.values.get(key):
             raise root.error(
                 "",
                 phrase("缺少 {header}", header=header),
                 phrase("另起一行写 {header}，下面写它的键；`bansha demo --dir 文件夹` 里有一份完整的示例", header=header),
             )
+    if not root.values.get("day") and not before_days:
+        raise root.error(
+            "", phrase("还没有哪一天"), phrase("bansha day {folder} 1 --vote 投票帖的地址 --opens 开门的时刻", folder=path.parent)
+        )
     game = root.table("game")
     game.allow("title", "ruleset", "timezone", "directors", "seed_commitment", "vests", "elevator", "ended")
     game.need("ruleset")
@@ -173,7 +177,7 @@ def load_game(
         cards=_read_cards(carding, DAY_RULES[ruleset.id].points),
         points=_read_points(carding.table("points")),
         speech=read_speech(root.table("speech"), ruleset.id),
-        given=_read_given(root.table("given"), names),
+        given=_read_given(root.table("given"), names, named=policy.target in (TargetKind.CHARACTER, TargetKind.SEAT)),
         seed_commitment=game.text("seed_commitment"),
         elevator=find_seats(game, "elevator", game.texts("elevator"), names),
         ended=game.boolean("ended", False),
@@ -249,7 +253,7 @@ def _read_points(points: Section) -> dict[str, int]:
     return {offence: points.integer(offence) or 0 for offence in points.values}
 
 
-def _read_given(given: Section, names: Mapping[str, str]) -> dict[str, object]:
+def _read_given(given: Section, names: Mapping[str, str], *, named: bool) -> dict[str, object]:
     """The facts at the start of a game taken up in the middle: names are checked here, the engine reads the rest."""
     given.allow("phase", "sheriff", "lovers", "chanted", "out", "used", "lost", "souls", "published", "barred")
     if "phase" in given.values:
@@ -258,6 +262,23 @@ def _read_given(given: Section, names: Mapping[str, str]) -> dict[str, object]:
             raise given.error("phase", phrase("{phase!r} 不是阶段", phase=phase), phrase('写 夜N 或 日N，如 phase = "日3"'))
     for key in ("lovers", "chanted", "souls", "published", "barred"):
         find_seats(given, key, given.texts(key), names)
+    if len(lovers := {names[word] for word in given.texts("lovers")}) not in (0, 2) or len(given.texts("lovers")) != len(lovers):
+        raise given.error("lovers", phrase("情侣不是两名玩家"), phrase('写成 lovers = ["饺子", "包子"]'))
+    gone = _read_gone(given, names, strict=named)
     if given.values.get("sheriff"):
-        find_seats(given, "sheriff", (given.text("sheriff"),), names)
+        (sheriff,) = find_seats(given, "sheriff", (given.text("sheriff"),), names)
+        if sheriff in gone:
+            raise given.error("sheriff", phrase("{name} 已经出局", name=sheriff), phrase('写继任的警长，没有就写 ""'))
     return dict(given.values)
+
+
+def _read_gone(given: Section, names: Mapping[str, str], *, strict: bool) -> tuple[str, ...]:
+    """Who is out at the start, in order: each a name, or a name and a cause."""
+    value = given.values.get("out", [])
+    rows = [item if isinstance(item, list) else [item] for item in value] if isinstance(value, list) else [[]]
+    if not all(len(row) in (1, 2) and all(isinstance(word, str) for word in row) for row in rows):
+        example = phrase('写成 out = [["饺子", "投票"], ["包子", "杀人"]]')
+        raise given.error("out", phrase("应该是一列名字和原因"), example)
+    words = [str(row[0]) for row in rows]
+    # Where votes name a number or a vest the engine knows whose it is.
+    return find_seats(given, "out", tuple(word for word in words if strict or word in names), names)

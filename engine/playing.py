@@ -120,12 +120,14 @@ def begin(game: Game, table: Table) -> GameState:
     try:
         return start(table, read_given(game))
     except GivenError as error:
+        fixes = {"used": phrase("写成 女巫 救药（谁 技能 对象）"), "lost": phrase("写规则里的阵营")}
         raise GameFileError(
             phrase(
-                "{path}: given.{key}: {problem}。改法：写 [[player]] 里的名字。",
+                "{path}: given.{key}: {problem}。改法：{fix}。",
                 path=game.path,
                 key=error.key,
                 problem=error.problem,
+                fix=fixes.get(error.key, phrase("写 [[player]] 里的名字")),
             )
         ) from None
 

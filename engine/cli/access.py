@@ -4,46 +4,78 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import GamePath, say
+from engine.cli.common import say
 from engine.cli.words import _
 from engine.language import localize
 from scraper.phrases import phrase
+
+if TYPE_CHECKING:
+    from http.cookiejar import CookieJar
+
+    from scraper.client import Client
 
 PASSWORD = "BANSHA_PASSWORD"
 PASSWORD_NAME = phrase("密码")
 
 
 def login(
-    game: GamePath,
+    game: Annotated[str, typer.Argument(metavar="GAME|URL", help=_("game.toml 或它的文件夹；还没有的时候，写论坛的地址。"))],
+    folder: Annotated[
+        Path, typer.Option("--dir", metavar="FOLDER", help=_("写论坛地址时：cookie 放在哪个文件夹，和 init 的一样；默认这里。"))
+    ] = Path(),
     user: Annotated[str | None, typer.Option("--user", metavar="NAME", help=_("论坛帐号；不写就问。"))] = None,
     question: Annotated[
         int, typer.Option("--question", metavar="N", min=0, help=_("安全提问在论坛列表里的序号；没有就不写。"))
     ] = 0,
 ) -> None:
     """登录论坛，把 cookie 存在只有你能读的文件里。密码不回显，也可以放在环境变量 BANSHA_PASSWORD 里；只试一次。"""
-    from engine.cli.boards import cookies_path, open_session
+    from engine.cli.boards import COOKIES, cookies_path, open_board, open_session
     from engine.game import load_game
+    from engine.starting.beginning import make_folder
+    from scraper.address import read_board
+    from scraper.errors import UsageError
+
+    if game.lower().startswith(("http://", "https://")):
+        make_folder(folder)
+        with open_board(read_board(game)) as client:
+            sign_in(client, folder / COOKIES, user, question)
+        return
+    if not (file := Path(game) / "game.toml" if Path(game).is_dir() else Path(game)).exists():
+        raise UsageError(
+            phrase(
+                "{path}: 没有这个文件。改法：检查路径；还没有 game.toml 的时候，写论坛的地址："
+                "bansha login https://bbs.example.net/ --dir 文件夹。",
+                path=file,
+            )
+        )
+    loaded = load_game(file, before_days=True)
+    with open_session(loaded) as client:
+        sign_in(client, cookies_path(loaded), user, question)
+
+
+def sign_in(client: Client, path: Path, user: str | None = None, question: int = 0) -> CookieJar:
+    """Log in as an account of the board, asked for where it is not given, and keep its cookies in a file."""
     from scraper.cookies import save_cookies
     from scraper.login import login as log_in
 
-    loaded = load_game(game, before_days=True)
-    path = cookies_path(loaded)
-    with open_session(loaded) as client:
-        name = user or _ask(phrase("帐号"), None)
-        password = _ask(PASSWORD_NAME, os.environ.get(PASSWORD), hidden=True)
-        answer = _ask(phrase("安全提问的答案"), None, hidden=True) if question else ""
-        save_cookies(log_in(client, name, password, question=question, answer=answer), path)
+    name = user or _ask(phrase("帐号"), None)
+    password = _ask(PASSWORD_NAME, os.environ.get(PASSWORD), hidden=True)
+    answer = _ask(phrase("安全提问的答案"), None, hidden=True) if question else ""
+    jar = log_in(client, name, password, question=question, answer=answer)
+    save_cookies(jar, path)
     say(
         phrase(
             "bansha: 已登录 {url}，cookie 存在 {path}（只有你能读；谁拿到它，谁就能用这个帐号）。",
-            url=loaded.forum.url,
+            url=client.board,
             path=path,
         )
     )
+    return jar
 
 
 def ask_secret(what: str, variable: str, *, twice: bool = False) -> str:

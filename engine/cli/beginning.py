@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, print_json
+from engine.cli.common import AsJson, print_json, say
 from engine.cli.words import _
 from scraper.phrases import phrase
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from http.cookiejar import CookieJar
     from zoneinfo import ZoneInfo
 
-    from engine.starting.beginning import Answers, Read
+    from engine.asking import Asker
+    from engine.starting.answers import Answers
+    from engine.starting.beginning import Read
 
 Word = str | None
 
@@ -62,21 +66,46 @@ def init(
         str | None, typer.Option("--lovers", metavar=_("名字,名字"), help=_("接手时的情侣（写进 game.toml）。"))
     ] = None,
     lost: Annotated[Word, typer.Option("--lost", metavar=_("阵营,…"), help=_("接手时已判负的阵营。"))] = None,
-    cookies: Annotated[str, typer.Option("--cookies", metavar="FILE", help=_("要登录才看得到时：浏览器导出的 cookies。"))] = "",
+    souls: Annotated[
+        Word, typer.Option("--souls", metavar=_("名字,…"), help=_("断言，接手时进入灵魂状态的；没有写 无。"))
+    ] = None,
+    published: Annotated[
+        Word, typer.Option("--published", metavar=_("名字,…"), help=_("断言，接手时公示了身份的；没有写 无。"))
+    ] = None,
+    vests: Annotated[Word, typer.Option("--vests", metavar=_("马甲,…"), help=_("马甲杀：投票可以写的全部马甲。"))] = None,
+    cookies: Annotated[
+        Path | None,
+        typer.Option(
+            "--cookies", metavar="FILE", help=_("要登录才看得到时：浏览器导出的 cookies；用 bansha login 登录过就不用写。")
+        ),
+    ] = None,
     interval: Annotated[float | None, typer.Option("--interval", metavar="SECONDS", help=_("两次请求之间隔几秒。"))] = None,
     as_json: AsJson = False,
 ) -> None:
     """读报名帖或投票帖，把名单、每一天、规则写成一份带注释的 game.toml；拿不准的问你。从不覆盖。"""
+    from engine.asking import Stopped
     from engine.cli.asking import make_asker
+    from engine.cli.boards import INTERRUPTED
     from engine.report.lines import write_lines
-    from engine.starting.beginning import Answers, list_next_steps, propose, save_game, save_people
+    from engine.starting.answers import Answers
+    from engine.starting.beginning import (
+        already_there,
+        list_next_steps,
+        make_folder,
+        propose,
+        save_blank_secrets,
+        save_game,
+        save_people,
+    )
     from engine.starting.people import read_characters
-    from scraper.errors import UsageError
+    from engine.starting.takeover import split_words
 
     path = folder / "game.toml"
     if path.exists():
-        raise UsageError(phrase("{path}: 已经有了，不覆盖。改法：换一个文件夹（--dir），或先把它移走。", path=path))
+        raise already_there(path)
     zone = _read_zone(timezone, "--timezone")
+    if forum_timezone is not None:
+        _read_zone(forum_timezone, "--forum-timezone")
     answers = Answers(
         title=title,
         ruleset=ruleset,
@@ -88,23 +117,32 @@ def init(
         characters=read_characters(characters) if characters is not None else (),
         switches=dict(_read_switch(word) for word in switch or ()),
         closes=dict(_read_close(word, zone) for word in closes or ()),
-        cookies=cookies,
         interval=interval,
         from_day=from_day,
-        out=_split(out),
+        out=split_words(out) if out is not None else None,
         sheriff=sheriff,
-        chanted=_split(chanted),
-        used=_split(used),
-        lovers=_split(lovers) or (),
-        lost=_split(lost) or (),
+        chanted=split_words(chanted) if chanted is not None else None,
+        used=split_words(used) if used is not None else None,
+        lovers=split_words(lovers or ""),
+        lost=split_words(lost or ""),
+        souls=split_words(souls) if souls is not None else None,
+        published=split_words(published) if published is not None else None,
+        vests=split_words(vests) if vests is not None else None,
     )
-    folder.mkdir(parents=True, exist_ok=True)
-    read = _read(urls, folder, answers, as_json=as_json)
-    game = propose(read, answers, make_asker() if not as_json else None)
+    make_folder(folder)
+    asker = make_asker() if not as_json else None
+    try:
+        read, kept = _read(urls, folder, answers, cookies, asker)
+        game = propose(read, replace(answers, cookies=kept), asker)
+    except Stopped:
+        say(phrase("bansha: 停下了，没有写 game.toml；再运行一次就从头问。"))
+        raise typer.Exit(INTERRUPTED) from None
     save_game(game, path)
     if game.people:
         save_people(game, folder)
-    steps = list(list_next_steps(game, path))
+    if game.given is not None:
+        save_blank_secrets(game, folder)
+    steps = list(list_next_steps(game, folder))
     if as_json:
         print_json(
             {
@@ -131,30 +169,74 @@ def init(
     )
 
 
-def _read(urls: list[str], folder: Path, answers: Answers, *, as_json: bool) -> Read:
-    """Look at the threads, and keep what was seen in the database of the game to be."""
+def _read(urls: list[str], folder: Path, answers: Answers, cookies: Path | None, asker: Asker | None) -> tuple[Read, str]:
+    """Look at the threads, and keep what was seen in the database of the game to be; with it, where cookies are kept."""
+    from scraper.address import read_board
+    from scraper.cookies import read_cookies
+    from scraper.errors import LoginWallError, SessionEndedError
+
+    board = read_board(urls[0])
+    file = cookies or _find_cookies(folder, board)
+    jar = read_cookies(file, board) if file is not None else None
+    try:
+        return _look(urls, board, folder, answers, jar), _name_cookies(file, folder)
+    except (LoginWallError, SessionEndedError) as error:
+        from engine.cli.access import sign_in
+        from engine.cli.boards import COOKIES, open_board
+        from engine.starting.beginning import quote
+
+        if asker is None or not asker.confirm(phrase("这个论坛要登录才看得到帖子。现在登录吗"), True):
+            step = f"bansha login {board} --dir {quote(str(folder))}"
+            raise type(error)(phrase("{error} 先登录：{step}，再来一次。", error=error, step=step), error.response) from None
+        with open_board(board, interval=answers.interval) as client:
+            jar = sign_in(client, folder / COOKIES)
+        return _look(urls, board, folder, answers, jar), ""
+
+
+def _find_cookies(folder: Path, board: str) -> Path | None:
+    """The cookies of a login that was made before there is a game: in its folder, else here."""
+    from engine.cli.boards import COOKIES
+    from scraper.cookies import has_login, read_cookies
+    from scraper.errors import CookieFileError
+
+    if (folder / COOKIES).exists():
+        return folder / COOKIES
+    here = Path(COOKIES)
+    try:
+        return here if here.exists() and has_login(read_cookies(here, board), board) else None
+    except CookieFileError:
+        # A file of another board: nobody has said that it is meant.
+        return None
+
+
+def _name_cookies(file: Path | None, folder: Path) -> str:
+    """How game.toml names a file of cookies; "" for the one that is looked for without being named."""
+    from engine.cli.boards import COOKIES
+
+    if file is None or file.resolve() == (folder / COOKIES).resolve():
+        return ""
+    inside = file.resolve().is_relative_to(folder.resolve())
+    return (file.resolve().relative_to(folder.resolve()) if inside else file.resolve()).as_posix()
+
+
+def _look(urls: list[str], board: str, folder: Path, answers: Answers, jar: CookieJar | None) -> Read:
     from datetime import timedelta
     from zoneinfo import ZoneInfo
 
-    from engine.cli.boards import interruptible, read_manners
+    from engine.cli.boards import interruptible, open_board
     from engine.cli.progress import Watch
     from engine.counting import name_board
     from engine.language import load_catalogue
     from engine.starting.beginning import fetch_threads, name_zone, read_stored
-    from scraper.address import read_board
     from scraper.archive import Archive
-    from scraper.client import Client
-    from scraper.cookies import read_cookies
     from scraper.pace import utc_now
 
-    board = read_board(urls[0])
-    jar = read_cookies(folder / answers.cookies, board) if answers.cookies else None
     database = folder / "game.db"
     zone = ZoneInfo(answers.forum_timezone or answers.timezone)
     with (
-        Client(board, settings=read_manners(answers.interval), cookies=jar) as client,
+        open_board(board, interval=answers.interval, cookies=jar) as client,
         Archive.open(database, board=name_board(client.board), zone=zone, lookup=load_catalogue("zh")) as archive,
-        Watch(0) as watch,
+        Watch() as watch,
         interruptible(watch),
     ):
         tids = fetch_threads(urls, archive, client, clock=utc_now, watcher=watch)
@@ -164,13 +246,6 @@ def _read(urls: list[str], folder: Path, answers: Answers, *, as_json: bool) -> 
         with Archive.open(database, board=name_board(board), zone=ZoneInfo(name_zone(read.zone or 0))) as archive:
             return read_stored(tids, archive, read.board)
     return read
-
-
-def _split(text: str | None) -> tuple[str, ...] | None:
-    if text is None:
-        return None
-    parts = (part.strip() for part in text.replace("，", ",").replace("、", ",").split(","))
-    return tuple(part for part in parts if part and part != "无")
 
 
 def _read_zone(name: str, option: str) -> ZoneInfo:
@@ -193,6 +268,8 @@ def _read_switch(word: str) -> tuple[str, object]:
     plain: dict[str, object] = {"true": True, "false": False}
     if value.lower() in plain:
         return name.strip(), plain[value.lower()]
+    if value.strip().startswith("["):
+        return name.strip(), [part.strip().strip("\"'") for part in value.strip().strip("[]").split(",") if part.strip()]
     return name.strip(), int(value) if value.isascii() and value.isdigit() else value.strip()
 
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # What shells expect of a program that Ctrl-C ended.
 INTERRUPTED = 130
+# The file of a login, beside the game file.
+COOKIES = "cookies.txt"
 
 
 def fetch(game: GamePath, day: DayNumber = None, as_json: AsJson = False, db: DatabasePath = None) -> None:
@@ -100,6 +102,13 @@ def open_session(game: Game, *, cookies: CookieJar | None = None) -> Client:
     return Client(game.forum.url, settings=read_manners(game.forum.interval), cookies=cookies, api=game.forum.api)
 
 
+def open_board(board: str, *, interval: float | None = None, cookies: CookieJar | None = None) -> Client:
+    """A session with a board for which there is no game file yet."""
+    from scraper.client import Client
+
+    return Client(board, settings=read_manners(interval), cookies=cookies)
+
+
 def read_manners(interval: float | None = None) -> Settings:
     """How to ask a board: `interval` seconds apart (None: the default), under the contact of the director's own settings."""
     from scraper.agent import read_contact
@@ -111,7 +120,7 @@ def read_manners(interval: float | None = None) -> Settings:
 
 def cookies_path(game: Game) -> Path:
     """Where the cookies of the game's account are, or will be after `bansha login`."""
-    return game.forum.cookies or game.path.parent / "cookies.txt"
+    return game.forum.cookies or game.path.parent / COOKIES
 
 
 def load_cookies(game: Game) -> CookieJar | None:

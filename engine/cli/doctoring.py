@@ -23,7 +23,7 @@ def doctor(game: GameHere = Path(), as_json: AsJson = False, db: DatabasePath = 
     from engine.starting.doctor import examine
 
     checks: list[Check] = []
-    with Watch(0) as watch:
+    with Watch() as watch:
         for check in examine(game, db, open_client, clock=scraper.pace.utc_now, watcher=watch):
             checks.append(check)
             if not as_json:

@@ -44,7 +44,7 @@ def cards(
     db: DatabasePath = None,
 ) -> None:
     """一天该罚哪些牌，凭哪些帖子；确认的写进账本，每张一行。"""
-    from engine.counting import count_game_day, read_events
+    from engine.counting import count_game_day, read_events, votes_of
     from engine.derived import derive_facts
     from engine.game import load_game
     from engine.ledger import standing_events
@@ -59,7 +59,8 @@ def cards(
     with open_known(loaded, db) as archive:
         loaded = derive_facts(loaded, archive, events)
         chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
-        tally = count_game_day(loaded, archive, events, chosen)
+        # Activity is that of the day, whichever of its votes is counted: 断言 has three.
+        tally = count_game_day(loaded, archive, events, votes_of(loaded, chosen)[0])
         if confirm:
             given = _choose(loaded, tally, confirm)
             now = datetime.now(loaded.zone)
@@ -70,7 +71,7 @@ def cards(
             events = read_events(loaded)
             loaded = derive_facts(load_game(game), archive, events)
             chosen = choose_day(loaded, tally.day, lambda: None)
-            tally = count_game_day(loaded, archive, events, chosen)
+            tally = count_game_day(loaded, archive, events, votes_of(loaded, chosen)[0])
         try:
             save_tallies(archive, loaded, [tally], events)
         except ArchiveError as error:

@@ -30,7 +30,8 @@ class Watch:
     While it is open, what the program logs goes past the bar.
     """
 
-    def __init__(self, day: int) -> None:
+    def __init__(self, day: int | None = None) -> None:
+        """`day` is named before each thread; None where the threads are of no day."""
         self.stored = 0
         self._day = day
         self._bar: Progress | None = None
@@ -114,7 +115,7 @@ class _Handler(logging.Handler):
         self._say(record.msg if isinstance(record.msg, Phrase) else record.getMessage())
 
 
-def _name(day: int, target: Target) -> str:
+def _name(day: int | None, target: Target) -> str:
     if not day:
         return phrase("{title} {tid}", title=target.title, tid=target.tid)
     return phrase("第 {day} 天 {title} {tid}", day=day, title=target.title, tid=target.tid)

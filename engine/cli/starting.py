@@ -186,7 +186,7 @@ def rollcall(
     with (
         open_client(loaded) as client,
         open_archive(loaded, db or loaded.database) as archive,
-        Watch(0) as watch,
+        Watch() as watch,
         interruptible(watch),
     ):
         (tid,) = fetch_threads([words[-1]], archive, client, clock=utc_now, watcher=watch)

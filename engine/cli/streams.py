@@ -52,6 +52,9 @@ class _Sink(io.RawIOBase):
 def guard_streams() -> None:
     """Put standard output and error behind a guard; a character that the terminal cannot show is shown as an escape."""
     sys.stdout, sys.stderr = _guard(sys.stdout), _guard(sys.stderr)
+    if sys.stdin is None:
+        # Closed: nobody can be asked, as where it is at its end.
+        sys.stdin = io.StringIO()
 
 
 def _guard(stream: object) -> io.TextIOWrapper:

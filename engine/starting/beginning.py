@@ -5,27 +5,36 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from engine.asking import Asker
-from engine.calendar import Calendar, find_length
 from engine.game import load_game
 from engine.polling import Target, Watcher, poll_target
-from engine.report.safe import defuse
+from engine.privatefile import save_private
+from engine.report.safe import defuse, show
+from engine.ruleset import RuleSet
 from engine.rulesets import BUILT, UnknownRuleSet, find_ruleset
-from engine.starting.newgame import Given, NewDay, NewGame, NewPlayer, write_game
-from engine.starting.threads import Kind, Poster, Told, find_system, read_thread
+from engine.secrets import FILE as SECRETS
+from engine.starting.answers import Answers, need
+from engine.starting.newgame import NewGame, NewPlayer, toml_text, write_game
+from engine.starting.opendays import settle_days
+from engine.starting.roster import settle_roster
+from engine.starting.takeover import check_given, settle_given, split_words
+from engine.starting.threads import Kind, Told, find_system, read_thread
 from engine.switches import Switch
+from engine.votekeys import needs_thread
 from scraper.address import read_thread as read_address
-from scraper.errors import UsageError
-from scraper.phrases import listing, phrase
+from scraper.errors import GameFileError, UsageError
+from scraper.phrases import Phrase, phrase
 from scraper.schedule import WHOLE, Span
-from tally.calendar import find_close
+from tally.policy import TargetKind
 
 if TYPE_CHECKING:
     from scraper.archive import Archive
@@ -36,35 +45,6 @@ PEOPLE = "people.csv"
 _NEVER = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 # Asked though it has a default: players elsewhere call the other answer a fault.
 _ASKED = ("win.defer_for_pending_shot",)
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """What the director said on the command line; None, or nothing, is what he left open.
-
-    `players` are `name=account` or a name, `without` accounts that do not play, `closes` the closes of days by number.
-    `characters` are names and accounts of the characters where those who signed up will play them.
-    """
-
-    title: str | None = None
-    ruleset: str | None = None
-    timezone: str = "Asia/Shanghai"
-    forum_timezone: str | None = None
-    directors: tuple[str, ...] = ()
-    players: tuple[str, ...] = ()
-    characters: tuple[tuple[str, str], ...] = ()
-    without: tuple[str, ...] = ()
-    switches: Mapping[str, object] = field(default_factory=dict)
-    closes: Mapping[int, datetime] = field(default_factory=dict)
-    cookies: str = ""
-    interval: float | None = None
-    from_day: int | None = None
-    out: tuple[str, ...] | None = None
-    sheriff: str | None = None
-    chanted: tuple[str, ...] | None = None
-    used: tuple[str, ...] | None = None
-    lovers: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,25 +89,19 @@ def propose(read: Read, answers: Answers, asker: Asker | None) -> NewGame:
 
     UsageError names the option where something is open and nobody can be asked.
     """
-    ruleset = _settle_ruleset(read, answers, asker)
-    title = answers.title or _propose_title(read)
+    ruleset = find_ruleset(_settle_ruleset(read, answers, asker))
+    title = (answers.title or "").strip() or show(_propose_title(read))
     if asker is not None and answers.title is None:
-        title = asker.text(phrase("这一局叫什么"), title)
+        title = asker.text(phrase("这一局叫什么"), title).strip() or title
     directors = _settle_directors(read, answers, asker)
-    players, remarks = _settle_players(read, answers, asker, {one.account for one in directors})
-    people: tuple[NewPlayer, ...] = ()
-    if answers.characters:
-        people, players = players, tuple(NewPlayer(name, account) for name, account in answers.characters)
-        if len(people) != len(players):
-            differ = phrase("报名 {people} 人，角色 {players} 个。", people=len(people), players=len(players))
-            remarks += (differ,)
+    players, people, remarks = _settle_people(read, answers, ruleset, {one.account for one in directors}, asker)
     zone = ZoneInfo(answers.timezone)
-    days, notes = _settle_days(read, answers, ruleset, zone, asker)
-    given = _settle_given(answers, [player.name for player in players], asker)
+    days, notes = settle_days(read.threads, answers, ruleset, zone, asker)
+    given = settle_given(answers, ruleset, [player.name for player in players], asker)
     forum_zone, told = _settle_zone(read, answers, zone)
     return NewGame(
         title=title,
-        ruleset=ruleset,
+        ruleset=ruleset.id,
         timezone=answers.timezone,
         directors=directors,
         board=read.board,
@@ -139,27 +113,102 @@ def propose(read: Read, answers: Answers, asker: Asker | None) -> NewGame:
         interval=answers.interval,
         given=given,
         people=people,
+        vests=_settle_vests(answers, ruleset, len(players), asker, needed=bool(days)),
         remarks=(*remarks, *notes, *told),
     )
+
+
+def _settle_people(
+    read: Read, answers: Answers, ruleset: RuleSet, directors: set[str], asker: Asker | None
+) -> tuple[tuple[NewPlayer, ...], tuple[NewPlayer, ...], tuple[str, ...]]:
+    """The players; the people who will play them, where the director has a list of characters; what to look at."""
+    named = ruleset.vote.target in (TargetKind.CHARACTER, TargetKind.SEAT)
+    threads = read.threads if named else tuple(replace(told, named=()) for told in read.threads)
+    if not answers.characters:
+        roster = settle_roster(threads, answers.players, answers.without, directors, asker)
+        return roster.players, (), roster.remarks
+    players = tuple(NewPlayer(name, account) for name, account in answers.characters)
+    signed = [told for told in threads if told.kind is Kind.SIGN_UP]
+    if not signed and not answers.players:
+        return players, (), ()
+    # Of people everything goes but what the file wants of a name: they are no seats of it.
+    roster = settle_roster(signed, answers.players, answers.without, directors, asker, seats=False)
+    remarks = roster.remarks
+    if len(roster.players) != len(players):
+        differ = phrase("报名 {people} 人，角色 {players} 个。", people=len(roster.players), players=len(players))
+        remarks += (differ,)
+    return players, roster.players, remarks
+
+
+def _settle_vests(answers: Answers, ruleset: RuleSet, players: int, asker: Asker | None, *, needed: bool) -> tuple[str, ...]:
+    """The vests that votes may name; where a day is there already they must be known, else the deal brings them."""
+    vests = answers.vests
+    if ruleset.vote.target is not TargetKind.VEST:
+        if vests is not None:
+            raise UsageError(phrase("{option}: 这套规则里没有。改法：删去它。", option="--vests"))
+        return ()
+    if vests is None and needed:
+        asked = need(asker, "--vests 甲,乙", phrase("票上写的是马甲，要知道有哪些马甲"))
+        vests = split_words(asked.text(phrase("全部的马甲，用逗号隔开（顺序和谁是谁无关）")))
+    vests = tuple(vest for vest in vests or ())
+    if vests and len({*vests}) != players:
+        raise UsageError(
+            phrase("马甲 {vests} 个，玩家 {players} 名。改法：--vests 里一名玩家一个马甲。", vests=len({*vests}), players=players)
+        )
+    return vests
 
 
 def save_game(game: NewGame, path: Path) -> None:
     """Write the file, where there is none; UsageError where there is, or where it would not load."""
     if path.exists():
-        raise UsageError(phrase("{path}: 已经有了，不覆盖。改法：换一个文件夹（--dir），或先把它移走。", path=path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.new")
+        raise already_there(path)
+    if game.people and (path.parent / PEOPLE).exists():
+        raise already_there(path.parent / PEOPLE)
+    text = write_game(game)
     try:
-        draft.write_text(write_game(game), encoding="utf-8", newline="\n")
-        load_game(draft, before_days=True)
+        with TemporaryDirectory(dir=path.parent, prefix=".bansha-") as folder:
+            draft = Path(folder) / path.name
+            draft.write_text(text, encoding="utf-8", newline="\n")
+            _check(draft)
         with path.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(draft.read_text(encoding="utf-8"))
+            file.write(text)
     except FileExistsError:
-        raise UsageError(phrase("{path}: 已经有了，不覆盖。改法：换一个文件夹（--dir），或先把它移走。", path=path)) from None
+        raise already_there(path) from None
     except OSError as error:
         raise UsageError(phrase("{path}: 写不进去（{why}）。改法：换一个能写的位置。", path=path, why=error.strerror)) from None
-    finally:
-        draft.unlink(missing_ok=True)
+
+
+def _check(draft: Path) -> None:
+    """Read the file as every other command will; what it has wrong is told without a place, as there is no file."""
+    try:
+        check_given(load_game(draft, before_days=True))
+    except GameFileError as error:
+        told = error.args[0].parameters if error.args and isinstance(error.args[0], Phrase) else {}
+        if not {"key", "problem", "fix"} <= told.keys():
+            raise
+        raise UsageError(
+            phrase(
+                "写不成 game.toml（什么也没有写）：{key}{problem}。改法：{fix}。",
+                key=told["key"],
+                problem=told["problem"],
+                fix=told["fix"],
+            )
+        ) from None
+
+
+def already_there(path: Path) -> UsageError:
+    """The error of a file that is there, and that nothing overwrites."""
+    return UsageError(phrase("{path}: 已经有了，不覆盖。改法：换一个文件夹（--dir），或先把它移走。", path=path))
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder of the game to be, or take one that is there. UsageError where it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            phrase("{folder}: 建不了文件夹（{why}）。改法：换一个能写的位置（--dir）。", folder=folder, why=error.strerror)
+        ) from None
 
 
 def save_people(game: NewGame, folder: Path) -> None:
@@ -170,14 +219,8 @@ def save_people(game: NewGame, folder: Path) -> None:
     writer.writerows((defuse(one.account), one.uid or "") for one in game.people)
     path = folder / PEOPLE
     if path.exists():
-        raise UsageError(phrase("{path}: 已经有了，不覆盖。改法：换一个文件夹（--dir），或先把它移走。", path=path))
+        raise already_there(path)
     path.write_bytes(codecs.BOM_UTF8 + text.getvalue().encode())
-
-
-def _need(asker: Asker | None, option: str, what: str) -> Asker:
-    if asker is None:
-        raise UsageError(phrase("{what}，没有终端，问不了。改法：加 {option}。", what=what, option=option))
-    return asker
 
 
 def _settle_ruleset(read: Read, answers: Answers, asker: Asker | None) -> str:
@@ -189,7 +232,7 @@ def _settle_ruleset(read: Read, answers: Answers, asker: Asker | None) -> str:
     found = find_system(read.texts)
     if asker is None and found is not None:
         return found
-    asked = _need(asker, "--ruleset", phrase("看不出是哪套规则"))
+    asked = need(asker, "--ruleset", phrase("看不出是哪套规则"))
     titles = {one.title: one.id for one in BUILT.values()}
     default = next((title for title, name in titles.items() if name == found), None)
     return titles[asked.choose(phrase("哪套规则"), list(titles), default)]
@@ -205,118 +248,21 @@ def _propose_title(read: Read) -> str:
 
 def _settle_directors(read: Read, answers: Answers, asker: Asker | None) -> tuple[NewPlayer, ...]:
     openers = {told.opener.account: told.opener for told in read.threads}
-    if answers.directors:
-        return tuple(NewPlayer(name, name, openers[name].uid if name in openers else None) for name in answers.directors)
-    names = list(openers)
-    if asker is not None:
+    names = list(answers.directors or openers)
+    if asker is not None and not answers.directors:
         typed = asker.text(phrase("导演的账号（几个就用逗号隔开）"), "，".join(names), names)
         names = [name.strip() for name in typed.replace("，", ",").split(",") if name.strip()]
-    return tuple(NewPlayer(name, name, openers[name].uid if name in openers else None) for name in names)
+    return tuple(NewPlayer(name, name, openers[name].uid if name in openers else None) for name in dict.fromkeys(names))
 
 
-def _settle_players(
-    read: Read, answers: Answers, asker: Asker | None, directors: set[str]
-) -> tuple[tuple[NewPlayer, ...], tuple[str, ...]]:
-    """The roster, and what to look at: whoever posted without a word that says what he wants is nobody's guess."""
-    found: dict[str, tuple[Poster, Told]] = {}
-    for told in read.threads:
-        for poster in told.players:
-            found.setdefault(poster.account, (poster, told))
-    left = {poster.account for told in read.threads for poster in told.left}
-    doubtful = {poster.account: poster for told in read.threads for poster in told.unclear}
-    unclear = doubtful.keys() - found.keys() - directors - left - {*answers.without}
-    renamed = dict(_read_player(word) for word in answers.players)
-    by_account = {account: name for name, account in renamed.items()}
-    names = [account for account in found if account not in {*directors, *answers.without}]
-    players = [
-        NewPlayer(
-            by_account.get(account, account),
-            account,
-            found[account][0].uid,
-            f"{found[account][1].kind} {found[account][0].floor}",
-        )
-        for account in names
-    ]
-    players += [NewPlayer(name, account) for name, account in renamed.items() if account not in names]
-    remarks = []
-    if unclear:
-        remarks.append(phrase("{names} 在报名帖里发过言，看不出是不是要玩，没有列入。", names=listing(sorted(unclear))))
-    known = {word for player in players for word in (player.name, player.account)}
-    strange = [name for name in dict.fromkeys(name for told in read.threads for name in told.named) if name not in known]
-    if asker is not None:
-        for account in sorted(unclear):
-            if asker.confirm(phrase("{account} 要玩吗", account=account), False):
-                players.append(NewPlayer(account, account, doubtful[account].uid, f"{Kind.SIGN_UP} {doubtful[account].floor}"))
-        remarks.clear()
-        if strange:
-            players = [_ask_name(player, strange, asker) for player in players]
-            known = {word for player in players for word in (player.name, player.account)}
-            strange = [name for name in strange if name not in known]
-    if strange:
-        remarks.append(phrase("票里还写了 {names}：是谁的角色，就改他的 name 或 aliases。", names=listing(strange[:30])))
-    if not players:
-        raise UsageError(phrase("帖子里没有找到玩家。改法：用 --player 角色=账号 写出来，或给报名帖、投票帖的地址。"))
-    return tuple(players), tuple(remarks)
-
-
-def _ask_name(player: NewPlayer, strange: Sequence[str], asker: Asker) -> NewPlayer:
-    name = asker.text(phrase("账号 {account} 的角色名（票上怎么写他）", account=player.account), player.name, strange).strip()
-    return NewPlayer(name or player.name, player.account, player.uid, player.seen)
-
-
-def _read_player(word: str) -> tuple[str, str]:
-    name, _, account = word.replace("＝", "=").partition("=")
-    return name.strip(), account.strip() or name.strip()
-
-
-def _settle_days(
-    read: Read, answers: Answers, ruleset: str, zone: ZoneInfo, asker: Asker | None
-) -> tuple[tuple[NewDay, ...], tuple[str, ...]]:
-    """A day for each vote thread: its number by the title, else one more than the one before; its close by the calendar."""
-    length = find_length(ruleset, _plain_calendar())
-    days: list[NewDay] = []
-    notes: list[str] = []
-    votes = sorted((told for told in read.threads if told.kind is Kind.VOTE), key=lambda told: (told.opened_at, told.tid))
-    number = (answers.from_day or 1) - 1
-    for told in votes:
-        if told.day is None:
-            notes.append(phrase("投票帖 {tid} 的标题没有写第几天，当作第 {number} 天。", tid=told.tid, number=number + 1))
-        number = told.day if told.day is not None else number + 1
-        if answers.from_day is not None and number < answers.from_day:
-            continue
-        opens = told.opened_at.astimezone(zone)
-        closes = answers.closes.get(number) or (find_close(opens, length) if length is not None else None)
-        if closes is None:
-            asked = _need(asker, f"--closes {number}=2018-06-05T21:00", phrase("不知道第 {number} 天几时关门", number=number))
-            closes = _ask_moment(asked, phrase("第 {number} 天几时关门（2018-06-05T21:00）", number=number), zone)
-        others = {kind: [one.tid for one in read.threads if one.kind is kind and one.day == number] for kind in Kind}
-        note = phrase("投票帖发出的时刻；关门照{by}", by=phrase("你写的") if number in answers.closes else phrase("规则的日历"))
-        progress = others[Kind.PROGRESS][0] if others[Kind.PROGRESS] else None
-        days.append(NewDay(number, opens, closes.astimezone(zone), told.tid, tuple(others[Kind.DISCUSSION]), progress, note))
-    return tuple(sorted(days, key=lambda day: day.number)), tuple(notes)
-
-
-def _plain_calendar() -> Calendar:
-    return Calendar(None, None, (), None)
-
-
-def _ask_moment(asker: Asker, question: str, zone: ZoneInfo) -> datetime:
-    while True:
-        try:
-            moment = datetime.fromisoformat(asker.text(question).strip())
-        except ValueError:
-            continue
-        return moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)
-
-
-def _settle_switches(ruleset: str, answers: Answers, asker: Asker | None) -> dict[str, object]:
+def _settle_switches(ruleset: RuleSet, answers: Answers, asker: Asker | None) -> dict[str, object]:
     """The switches that a system has no default for, and those that every director should have thought about."""
     chosen = dict(answers.switches)
-    for switch in find_ruleset(ruleset).switches:
+    for switch in ruleset.switches:
         if switch.name in chosen:
             continue
         if switch.needed:
-            asked = _need(asker, f"--switch {switch.name}={switch.choices[0]}", phrase("规则要你选：{what}", what=switch.meaning))
+            asked = need(asker, f"--switch {switch.name}={switch.choices[0]}", phrase("规则要你选：{what}", what=switch.meaning))
             chosen[switch.name] = asked.choose(_ask_switch(switch), switch.choices)
         elif switch.name in _ASKED and asker is not None:
             chosen[switch.name] = asker.confirm(_ask_switch(switch), switch.default is True)
@@ -327,39 +273,6 @@ def _ask_switch(switch: Switch) -> str:
     if not switch.clause:
         return switch.meaning
     return phrase("{meaning}（{clause}）", meaning=switch.meaning, clause=switch.clause)
-
-
-def _settle_given(answers: Answers, names: Sequence[str], asker: Asker | None) -> Given | None:
-    if answers.from_day is None:
-        return None
-    out, sheriff, chanted, used = answers.out, answers.sheriff, answers.chanted, answers.used
-    if out is None:
-        asked = _need(asker, "--out 饺子:投票,包子:杀人", phrase("从中间接手，要知道谁出局了（没有写 无）"))
-        out = _split(asked.text(phrase("已出局的，按先后，名字:原因，用逗号隔开（没有就回车）"), "", names))
-    if sheriff is None:
-        asked = _need(asker, "--sheriff", phrase("从中间接手，要知道谁是警长（没有写 无）"))
-        sheriff = asked.choose(phrase("警长是谁"), [phrase("无"), *names])
-    if chanted is None:
-        asked = _need(asker, "--chanted", phrase("从中间接手，要知道谁被吹笛（没有写 无）"))
-        chanted = _split(asked.text(phrase("被吹笛的，用逗号隔开（没有就回车）"), "", names))
-    if used is None:
-        asked = _need(asker, "--used", phrase("从中间接手，要知道用掉了哪些技能（没有写 无）"))
-        used = _split(asked.text(phrase("用掉的技能，如 女巫 救药，用逗号隔开（没有就回车）"), "", names))
-    pairs = tuple(_read_out(word) for word in out)
-    for name in (*(name for name, _ in pairs), *chanted, *answers.lovers, *([] if sheriff in ("", "无") else [sheriff])):
-        if name not in names:
-            raise UsageError(phrase("没有叫 {name!r} 的玩家。改法：写名单里的名字：{names}。", name=name, names=listing(names)))
-    return Given(answers.from_day, pairs, "" if sheriff in ("", "无") else sheriff, chanted, used, answers.lovers, answers.lost)
-
-
-def _read_out(word: str) -> tuple[str, str]:
-    name, _, cause = word.replace("：", ":").partition(":")
-    return name.strip(), cause.strip()
-
-
-def _split(text: str) -> tuple[str, ...]:
-    parts = (part.strip() for part in text.replace("，", ",").replace("、", ",").split(","))
-    return tuple(part for part in parts if part and part != "无")
 
 
 def _settle_zone(read: Read, answers: Answers, zone: ZoneInfo) -> tuple[str, tuple[str, ...]]:
@@ -382,11 +295,46 @@ def name_zone(hours: float) -> str:
     return f"Etc/GMT{-int(hours):+d}" if hours else "Etc/GMT"
 
 
-def list_next_steps(game: NewGame, path: Path) -> Iterator[str]:
-    """What to do now."""
-    yield f"bansha doctor {path}"
-    if game.given is None and not game.days:
-        yield f"bansha deal {path}{f' --people {path.with_name(PEOPLE)}' if game.people else ''}"
-        yield f"bansha day {path} 1 --vote URL --opens TIME"
+def list_next_steps(game: NewGame, folder: Path) -> Iterator[str]:
+    """What to do now, as commands that can be copied."""
+    here = quote(str(folder))
+    yield f"bansha doctor {here}"
+    if game.given is not None:
+        yield phrase("在 {path} 写上每人的身份（只计票就不用）", path=folder / SECRETS)
+        number = game.given.day
     else:
-        yield f"bansha watch {path}"
+        number = 1
+    if not game.days and game.given is None:
+        people = f" --people {quote(str(folder / PEOPLE))}" if game.people else ""
+        yield f"bansha deal {here}{people}"
+    if not game.days:
+        vote = "--vote URL " if needs_thread(find_ruleset(game.ruleset).vote) else ""
+        yield f"bansha day {here} {number} {vote}--opens TIME"
+    else:
+        yield f"bansha watch {here}"
+
+
+def quote(text: str) -> str:
+    """A path as every shell takes it: in quotes where it holds more than plain signs."""
+    return text if re.fullmatch(r"[\w./\\:~+-]+", text) else f'"{text}"'
+
+
+def save_blank_secrets(game: NewGame, folder: Path) -> None:
+    """A secrets.toml to fill in, for a game that was dealt elsewhere; one that is there stays."""
+    path = folder / SECRETS
+    if path.exists():
+        return
+    ruleset = find_ruleset(game.ruleset)
+    lines = [
+        "# 只有导演能看。不要发给任何人，不要放进网盘。",
+        "# 从中间接手：去掉每人 role 前面的 #，写上他的身份。只计票就不用写。",
+        f"# 身份有：{'、'.join(role.name for role in ruleset.roles)}。",
+        '# seed = "…"   # 开局时的种子，有就写',
+    ]
+    for player in game.players:
+        lines += ["", "[[player]]", f"name   = {toml_text(player.name)}", '# role   = "…"']
+        if ruleset.vote.target is TargetKind.NUMBER:
+            lines.append("# number = 1   # 秘密数字")
+        if ruleset.vote.target is TargetKind.VEST:
+            lines.append('# vest   = "…"   # 马甲')
+    save_private(path, "".join(f"{line}\n" for line in lines).encode())

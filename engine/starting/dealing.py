@@ -164,6 +164,10 @@ def _refuse_twice(game: Game) -> None:
                 parent_file=game.path.parent / FILE,
             )
         )
+    if game.given and not str(game.given.get("phase", "")).endswith("0"):
+        raise UsageError(
+            phrase("{path}: 这一局是从中间接手的，身份早就发了。改法：在 {file} 里写上每人的 role。", path=game.path, file=FILE)
+        )
     if game.ledger.exists() and game.ledger.read_bytes().strip():
         raise UsageError(
             phrase("{ledger}: 游戏已经开始了，不能再发牌。改法：在 {file} 里自己写上每人的 role。", ledger=game.ledger, file=FILE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from engine.ruleset import RuleSet
 from engine.rulesets import find_ruleset
 
 # An entry of a table in which keys are not in quotes.
@@ -24,12 +25,12 @@ class NewPlayer:
 
 @dataclass(frozen=True, slots=True)
 class NewDay:
-    """One [[day]]; `note` says where its times come from."""
+    """One [[day]]; `note` says where its times come from. `vote` is None where votes stand on no board."""
 
     number: int
     opens: datetime
     closes: datetime
-    vote: int
+    vote: int | None
     discussion: tuple[int, ...] = ()
     progress: int | None = None
     note: str = ""
@@ -46,6 +47,8 @@ class Given:
     used: tuple[str, ...] = ()
     lovers: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
+    souls: tuple[str, ...] = ()
+    published: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,13 @@ class NewGame:
     interval: float | None = None
     given: Given | None = None
     people: tuple[NewPlayer, ...] = ()
+    vests: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+
+
+def has_souls(ruleset: RuleSet) -> bool:
+    """Whether nobody goes out in a system (断言: 本规则没有出局概念): it has souls, and no sheriff."""
+    return any(poll.role for poll in ruleset.vote.polls)
 
 
 def write_game(game: NewGame) -> str:
@@ -77,7 +86,11 @@ def write_game(game: NewGame) -> str:
 
 
 def _lines(game: NewGame) -> Iterator[str]:
-    yield "# 一局一个文件。这里没有秘密，可以给别人看；谁是什么在 secrets.toml（bansha deal 写）。全部的键见 docs/game-file.md。"
+    yield "# 一局一个文件，全部的键见 docs/game-file.md。"
+    if game.given is None:
+        yield "# 这里没有秘密，可以给别人看；谁是什么在 secrets.toml（bansha deal 写）。"
+    else:
+        yield "# [given] 里有还不能公开的（用掉的技能、情侣），先不要给别人看；谁是什么写在 secrets.toml。"
     for remark in game.remarks:
         yield f"# 请看一下：{_one_line(remark)}"
     yield ""
@@ -86,6 +99,8 @@ def _lines(game: NewGame) -> Iterator[str]:
     yield f"{_key('ruleset', game.ruleset)}   # {find_ruleset(game.ruleset).title}"
     yield f"{_key('timezone', game.timezone)}   # 下面没有写时区的时刻都是这里的"
     yield f"directors  = [{', '.join(_director(one) for one in game.directors)}]   # 可以代投的账号"
+    if game.vests:
+        yield f"vests      = {_value(sorted(game.vests))}   # 投票可以写的马甲；顺序和谁是谁无关"
     yield ""
     yield "[forum]"
     yield _key("url", game.board)
@@ -112,10 +127,10 @@ def _lines(game: NewGame) -> Iterator[str]:
     if game.switches:
         yield "# 规则没有写明、或有几种写法的地方。"
         yield "[switches]"
-        yield from (f"{_text(name)} = {_value(value)}" for name, value in game.switches.items())
+        yield from (f"{toml_text(name)} = {_value(value)}" for name, value in game.switches.items())
         yield ""
     if game.given is not None:
-        yield from _given(game.given)
+        yield from _given(game.given, souls=has_souls(find_ruleset(game.ruleset)))
 
 
 def _day(game: NewGame, day: NewDay) -> Iterator[str]:
@@ -124,24 +139,30 @@ def _day(game: NewGame, day: NewDay) -> Iterator[str]:
     note = f"   # {_one_line(day.note)}" if day.note else ""
     yield f"opens      = {_moment(day.opens)}{note}"
     yield f"closes     = {_moment(day.closes)}"
-    yield f"vote       = {day.vote}"
+    if day.vote is not None:
+        yield f"vote       = {day.vote}"
     if day.discussion:
         yield f"discussion = {list(day.discussion) if len(day.discussion) > 1 else day.discussion[0]}"
     if day.progress is not None:
         yield f"progress   = {day.progress}"
     given = game.given
     if given is not None and day.number == given.day:
-        yield f"{_key('sheriff', given.sheriff)}   # 空的就是没有"
+        if not has_souls(find_ruleset(game.ruleset)):
+            yield f"{_key('sheriff', given.sheriff)}   # 空的就是没有"
         yield f"chanted    = {_value(given.chanted)}"
         yield f"out        = {_value([name for name, _ in given.out])}"
+        for key, names in (("souls", given.souls), ("published", given.published)):
+            if names:
+                yield f"{key:<{_WIDTH}} = {_value(names)}"
     yield ""
 
 
-def _given(given: Given) -> Iterator[str]:
+def _given(given: Given, *, souls: bool) -> Iterator[str]:
     yield f"# 从第 {given.day} 天接手：那一天开始时已经是这样。"
     yield "[given]"
     yield _key("phase", f"日{given.day}")
-    yield f"{_key('sheriff', given.sheriff)}   # 空的就是没有"
+    if not souls:
+        yield f"{_key('sheriff', given.sheriff)}   # 空的就是没有"
     pairs = ", ".join(_value([name, cause] if cause else [name]) for name, cause in given.out)
     yield f"out        = [{pairs}]   # 按出局的先后，后面是原因"
     yield f"chanted    = {_value(given.chanted)}   # 被吹笛的"
@@ -150,15 +171,19 @@ def _given(given: Given) -> Iterator[str]:
         yield f"lovers     = {_value(given.lovers)}"
     if given.lost:
         yield f"lost       = {_value(given.lost)}   # 已判负的阵营"
+    if given.souls:
+        yield f"souls      = {_value(given.souls)}   # 进入灵魂状态的"
+    if given.published:
+        yield f"published  = {_value(given.published)}   # 公示了身份的"
     yield ""
 
 
 def _key(key: str, value: str) -> str:
-    return f"{key:<{_WIDTH}} = {_text(value)}"
+    return f"{key:<{_WIDTH}} = {toml_text(value)}"
 
 
 def _director(one: NewPlayer) -> str:
-    return _text(one.account) if one.uid is None else f"{{ account = {_text(one.account)}, uid = {one.uid} }}"
+    return toml_text(one.account) if one.uid is None else f"{{ account = {toml_text(one.account)}, uid = {one.uid} }}"
 
 
 def _value(value: object) -> str:
@@ -168,14 +193,15 @@ def _value(value: object) -> str:
         case int() | float():
             return str(value)
         case str():
-            return _text(value)
+            return toml_text(value)
         case Sequence():
             return f"[{', '.join(_value(item) for item in value)}]"
         case _:
             raise TypeError(value)
 
 
-def _text(text: str) -> str:
+def toml_text(text: str) -> str:
+    """A text as a TOML file has it, with its quotes."""
     from tomlkit import string
 
     return str(string(text).as_string())

@@ -62,8 +62,21 @@ _DAY = re.compile(
     r"第\s*(?P<number>\d+|[一二三四五六七八九十]+)\s*[天日]|(?<![A-Za-z])(?:day|d)\s*(?P<latin>\d+)|日(?P<short>\d+)",
     re.IGNORECASE,
 )
-_JOINS = re.compile(r"报名|報名|参加|參加|参战|加入|我要玩|算我|\+\s*1|^\s*1\s*$", re.MULTILINE)
-_LEAVES = re.compile(r"退出|取消报名|取消報名|退赛|退賽|不(?:能)?(?:参加|參加|报名|報名|玩)了?|放弃报名|鸽了")
+# Of a sign-up, its widths folded: who joins, who leaves, and words with which either is a question, a condition, or said of
+# somebody or something else. 报名人数 and the like speak of the thread.
+_JOINS = re.compile(r"报名|報名|参加|參加|参战|參戰|加入|我要玩|算我|\+\s*1(?!\d)|^\s*1\s*$", re.MULTILINE)
+_LEAVES = re.compile(
+    r"退出|退[赛賽报報]|(?:取消|放[弃棄]|撤[回销銷])(?:报名|報名|参加|參加)?"
+    r"|(?:不|[没沒](?:法|空|时间|時間)|[无無]法)(?:能|想|打算|准备|準備|方便|再|去|来|來){0,2}(?:参加|參加|报名|報名|报|報|玩|来|來)了?"
+    r"|(?:参加|參加|报名|報名|玩|来|來)不了|[鸽鴿]了"
+)
+_DOUBTS = re.compile(
+    r"\?|[吗嗎]|能不能|可不可以|如果|要是|假如|有空|看情[况況]|可能|也[许許]|大概|[说說]不定|下[次回]|下一[局场場]|[围圍][观觀]|替[补補]|候[补補]"
+    r"|[预預](?:报|報)|(?:[帮幫]|替|代)(?![号號表码碼]).{0,8}?(?:报|報|参加|參加)"
+    r"|(?:报名|報名)(?:人[数數]|截止|[结結]束|成功|[帖贴貼]|名[单單]|[时時][间間]|表)|已[满滿]"
+)
+# What a board prints for whoever hides his name.
+ANONYMOUS = "匿名"
 _TITLES = (
     (Kind.PROGRESS, re.compile("进程|進程")),
     (Kind.SIGN_UP, re.compile("报名|報名|招募|招人")),
@@ -89,12 +102,14 @@ def read_thread(tid: int, title: str, histories: Sequence[History]) -> Told | No
     opener = _cite(first)
     # The opener is the director: what looks like a ballot of his is an example, or a proxy's.
     votes = [history for history in histories if history.account != first.account and any(_targets(history))]
-    kind = _find_kind(title, votes)
+    kind = _find_kind(title, votes, [history for history in histories if history.account != first.account])
     told = Told(tid, title, kind, find_day(title), opener, first.posted_at)
     match kind:
         case Kind.VOTE:
             named = dict.fromkeys(target for history in votes for target in _targets(history))
-            return _with(told, _each(_cite(one) for one in votes), (), (), tuple(named))
+            posters = _each(_cite(one) for one in votes)
+            known = [poster for poster in posters if poster.account != ANONYMOUS]
+            return _with(told, known, [poster for poster in posters if poster not in known], (), tuple(named))
         case Kind.SIGN_UP:
             return _sign_up(told, [history for history in histories[1:] if history.account != first.account])
         case _:
@@ -118,11 +133,14 @@ def _with(
     )
 
 
-def _find_kind(title: str, votes: Sequence[History]) -> Kind:
+def _find_kind(title: str, votes: Sequence[History], replies: Iterable[History]) -> Kind:
     for kind, pattern in _TITLES:
         if pattern.search(title):
             return kind
-    return Kind.VOTE if len(votes) > 1 else Kind.UNKNOWN
+    if len(votes) > 1:
+        return Kind.VOTE
+    joined = {history.account for history in replies if _read_word(history) is _Word.JOINS}
+    return Kind.SIGN_UP if len(joined) > 1 else Kind.UNKNOWN
 
 
 def find_day(title: str) -> int | None:
@@ -146,19 +164,43 @@ def find_system(texts: Iterable[str]) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
+class _Word(StrEnum):
+    """What a post says of signing up; a `question` is about joining, a `wavering` about leaving."""
+
+    JOINS = "joins"
+    LEAVES = "leaves"
+    QUESTION = "question"
+    WAVERING = "wavering"
+    NOTHING = "nothing"
+
+
 def _sign_up(told: Told, histories: Iterable[History]) -> Told:
-    """Each account's last word: joining, leaving, or neither."""
-    last: dict[tuple[str, int | None], tuple[str, Poster]] = {}
+    """Each account's last word that says something: joining, leaving, or what nobody can be sure of."""
+    last: dict[tuple[str, int | None], tuple[_Word, Poster]] = {}
     for history in histories:
-        text = history.latest.message.text
-        if history.state is not PostState.NORMAL and not text:
-            continue
-        word = "left" if _LEAVES.search(text) else "players" if _JOINS.search(text) else "unclear"
+        word = _read_word(history)
         before = last.get(history.account)
-        if before is None or word != "unclear":
-            last[history.account] = (word, before[1] if before is not None and word == before[0] else _cite(history))
-    groups = {word: [poster for said, poster in last.values() if said == word] for word in ("players", "unclear", "left")}
-    return _with(told, groups["players"], groups["unclear"], groups["left"])
+        says = word is not _Word.NOTHING and before is not None and word is not before[0]
+        if before is None or (says and (before[0], word) != (_Word.JOINS, _Word.QUESTION)):
+            last[history.account] = (word, _cite(history))
+    groups: dict[_Word, list[Poster]] = {word: [] for word in _Word}
+    for word, poster in last.values():
+        groups[word].append(poster)
+    unclear = [poster for word, poster in last.values() if word not in (_Word.JOINS, _Word.LEAVES)]
+    return _with(told, groups[_Word.JOINS], unclear, groups[_Word.LEAVES])
+
+
+def _read_word(history: History) -> _Word:
+    """What one post says, as it reads now. Whose it is, or whether it still stands, may be past telling."""
+    text = unicodedata.normalize("NFKC", history.latest.message.text)
+    if history.author == ANONYMOUS or history.state is not PostState.NORMAL:
+        return _Word.QUESTION
+    leaves, joins = _LEAVES.search(text), _JOINS.search(_LEAVES.sub("", text))
+    if leaves and (joins or _DOUBTS.search(text)):
+        return _Word.WAVERING
+    if joins and _DOUBTS.search(text):
+        return _Word.QUESTION
+    return _Word.LEAVES if leaves else _Word.JOINS if joins else _Word.NOTHING
 
 
 def _targets(history: History) -> Iterator[str]:

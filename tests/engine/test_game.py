@@ -313,10 +313,14 @@ def test_an_error_after_a_text_of_several_lines_names_the_right_line(tmp_path: P
         load(tmp_path, text.replace('"""试\n局"""', '"""\\\n试局"""').replace("vote = 1235", "vote = 1.5"))
 
 
-@pytest.mark.parametrize("header", ["[game]", "[[player]]", "[[day]]"])
+@pytest.mark.parametrize("header", ["[game]", "[[player]]"])
 def test_a_missing_table_is_named(tmp_path: Path, header: str) -> None:
-    text = {"[game]": DAY, "[[player]]": HEAD[: HEAD.index("[[player]]")] + DAY, "[[day]]": HEAD}[header]
+    text = {"[game]": DAY, "[[player]]": HEAD[: HEAD.index("[[player]]")] + DAY}[header]
     assert f"缺少 {header}" in fails(tmp_path, text)
+
+
+def test_a_game_without_a_day_names_the_command_that_opens_one(tmp_path: Path) -> None:
+    assert f"还没有哪一天。改法：bansha day {tmp_path} 1 --vote" in fails(tmp_path, HEAD)
 
 
 def test_a_missing_file_is_a_usage_error(tmp_path: Path) -> None:
