@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
 
 from tally.ballot import Ballot, Reason
-from tally.policy import Publicity, VotePolicy
+from tally.policy import Decides, Publicity, VotePolicy
 from tally.result import Count, DayTally, Verdict
 
 
@@ -40,7 +41,7 @@ def publish(tally: DayTally, policy: VotePolicy, *, ended: bool = False, sheriff
     """The part of a tally that may be shown to everybody; once the game has `ended`, all of it.
 
     Why ballots of 两姐妹 are void is not told before: it would say who they are. Where it is published which number or vest is
-    the sheriff, and not who plays it (`sheriff_known` False), no ballot tells by its weight whose he is.
+    the sheriff, and not who plays it (`sheriff_known` False), no ballot of a vote to exile tells by its weight whose he is.
     """
     if ended:
         return Published(tally, Shown.ALL)
@@ -69,21 +70,26 @@ def _bare(tally: DayTally) -> DayTally:
 
 def _without_links(tally: DayTally, policy: VotePolicy, sheriff_known: bool) -> Published:
     tally = replace(_bare(tally), void=tuple(_plain(ballot) for ballot in tally.void))
-    if sheriff_known or not any(_is_doubled(ballot, policy) for count in tally.counts for ballot in count.ballots):
+    if sheriff_known or policy.poll(tally.poll, tally.day).decides is Decides.ELECTION:
         return Published(tally, Shown.ALL)
-    # The sums, and a sentence with them, would tell it as well as the weights do.
-    counts = tuple(_undouble(tally.counts, policy))
-    return Published(replace(tally, counts=counts, verdict=replace(tally.verdict, because="")), Shown.ALL, weights=False)
+    # Sums, their order, a sentence with them or the clause of a tie would tell it as well as the weights do. It is so whether the
+    # sheriff voted or not: what differs would tell that too. A ballot without weight says as much of who has used 装傻.
+    verdict = replace(tally.verdict, clause="", because="")
+    counts = sorted(
+        (Count(count.target, len(count.ballots), _unweigh(count.ballots)) for count in tally.counts),
+        key=lambda count: (-count.votes, *_come(count.ballots[0]), count.target),
+    )
+    tally = replace(tally, counts=tuple(counts), abstained=_unweigh(tally.abstained), verdict=verdict)
+    return Published(tally, Shown.ALL, weights=False)
 
 
-def _is_doubled(ballot: Ballot, policy: VotePolicy) -> bool:
-    return ballot.weight == policy.sheriff_weight != 1
+def _come(ballot: Ballot) -> tuple[datetime, int]:
+    """When a ballot came; of two of one second the smaller pid was first."""
+    return ballot.at, ballot.post.pid if ballot.post is not None else 0
 
 
-def _undouble(counts: Iterable[Count], policy: VotePolicy) -> Iterable[Count]:
-    for count in counts:
-        ballots = tuple(replace(ballot, weight=1) if _is_doubled(ballot, policy) else ballot for ballot in count.ballots)
-        yield Count(count.target, sum(ballot.weight for ballot in ballots), ballots)
+def _unweigh(ballots: Iterable[Ballot]) -> tuple[Ballot, ...]:
+    return tuple(replace(ballot, weight=1) for ballot in ballots)
 
 
 def _plain(ballot: Ballot) -> Ballot:
@@ -94,9 +100,8 @@ def _plain(ballot: Ballot) -> Ballot:
 
 
 def _only_verdict(tally: DayTally) -> DayTally:
-    """The decision without a word of how it came about."""
-    verdict = tally.verdict
-    return replace(_nothing(tally), verdict=Verdict(verdict.decision, verdict.seats, verdict.clause, ""))
+    """The decision without a word of how it came about: the clause of a tie would tell that there was one."""
+    return replace(_nothing(tally), verdict=Verdict(tally.verdict.decision, tally.verdict.seats, "", ""))
 
 
 def _nothing(tally: DayTally) -> DayTally:

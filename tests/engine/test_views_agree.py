@@ -254,9 +254,9 @@ def published(view: View, value: dict[str, Any], *, hides_weights: bool) -> View
     """
     void = Counter((voter, WORDS["ruled_void"] if why == WORDS["must_agree"] else why) for voter, why in view.void.elements())
     weights = {one["target"]: [ballot["weight"] for ballot in one["ballots"]] for one in value["counts"]}
-    if not hides_weights or not any(weight == 2 for each in weights.values() for weight in each):
+    if not hides_weights or value["verdict"]["decision"] == "sheriff":
         return replace(view, void=void)
-    counts = {target: sum(min(weight, 1) for weight in each) for target, each in weights.items()}
+    counts = {target: len(each) for target, each in weights.items()}
     return replace(view, void=void, counts=counts, digest="")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from engine.rulesets.table_vote import VOTE as TABLE_VOTE
 from engine.rulesets.vest_vote import VOTE as VEST
 from tally.ballot import Reason
 from tally.names import Book
-from tally.policy import Publicity, TargetKind
+from tally.policy import Publicity, TargetKind, VotePolicy
 from tally.posted import read_result
 from tally.publish import Published, Shown, publish
 from tally.result import DayTally
@@ -217,6 +218,53 @@ def test_no_weight_tells_whose_the_elected_vest_is() -> None:
     assert publish(other, policy, sheriff_known=False).tally.verdict == published.tally.verdict
     assert publish(tally, policy).tally.counts == tally.counts
     assert publish(tally, policy, ended=True, sheriff_known=False).tally.counts == tally.counts
+
+
+def show_vests(posts: list[Wrote], policy: VotePolicy, **facts: Any) -> Published:
+    """What is published of a vote on four vests, under facts that nobody is told."""
+    roster = replace(make_roster(NAMES), targets=tuple(map(Target, ("长风", "墨客", "青衫", "孤舟"))))
+    tally = count(posts, Table(roster=roster, policy=policy, day=make_day(**facts)))
+    return publish(tally, policy, sheriff_known=False)
+
+
+def test_where_weights_are_hidden_nothing_tells_whether_the_sheriff_voted() -> None:
+    """Two votes on 长风, one on 墨客 and an abstention: whoever of them is sheriff, what is published is the same."""
+    policy = replace(VEST, publicity=Publicity.LIVE)
+    posts = [*(Wrote(ballot_text("长风"), by=name) for name in "甲乙"), Wrote(ballot_text("墨客"), by="丙")]
+    posts.append(Wrote(ballot_text("弃权"), by="丁"))
+    shown = [show_vests(posts, policy, sheriff=name) for name in ("甲", "乙", "丁", "")]
+    assert shown == [shown[0]] * 4
+    assert not shown[0].weights
+    # One on each: a tie that the sheriff of 丙 breaks, and nobody goes out where he abstained. No word tells of it.
+    tied = [show_vests([posts[0], *posts[2:]], policy, sheriff=name) for name in "丙丁"]
+    assert {one.tally.verdict.because + one.tally.verdict.clause for one in tied} == {""}
+
+
+def test_no_order_tells_where_a_hidden_weight_lies() -> None:
+    """One vote on 青衫, then the sheriff's on 墨客: by weight 墨客 would stand first."""
+    policy = replace(VEST, publicity=Publicity.LIVE)
+    posts = [Wrote(ballot_text(vest), by=name) for name, vest in zip("甲乙丙丁", ("长风", "长风", "青衫", "墨客"), strict=True)]
+    for sheriff in "丙丁":
+        assert [one.target for one in show_vests(posts, policy, sheriff=sheriff).tally.counts] == ["长风", "青衫", "墨客"]
+
+
+def test_a_ballot_without_weight_does_not_tell_whose_the_feigned_vest_is() -> None:
+    """此后白痴投票不计入总票数: which vest has used 装傻 everybody saw, whose it is nobody."""
+    policy = replace(VEST, publicity=Publicity.LIVE)
+    posts = [Wrote(ballot_text("长风"), by="甲"), Wrote(ballot_text("墨客"), by="乙"), Wrote(ballot_text("长风"), by="丙")]
+    for facts in ({"feigned": ("甲",)}, {"feigned": ("甲",), "sheriff": "甲"}):
+        shown = show_vests(posts, policy, **facts)
+        assert (shown.weights, shown.tally.verdict.because) == (False, "")
+        assert [(one.target, one.votes) for one in shown.tally.counts] == [("长风", 2), ("墨客", 1)]
+
+
+def test_of_a_vote_that_is_not_published_no_clause_tells_that_there_was_a_tie() -> None:
+    policy = replace(VEST, publicity=Publicity.AT_THE_END)
+    tied = [Wrote(ballot_text("长风"), by="甲"), Wrote(ballot_text("墨客"), by="乙")]
+    alone = [Wrote(ballot_text("长风"), by="甲")]
+    shown = [show_vests(posts, policy, sheriff="甲") for posts in (tied, alone)]
+    assert [(one.shown, one.tally.verdict.seats) for one in shown] == [(Shown.VERDICT, ("长风",))] * 2
+    assert shown[0].tally.verdict == shown[1].tally.verdict
 
 
 def test_nobody_is_told_who_the_sisters_are() -> None:
