@@ -16,7 +16,6 @@ from engine.cli.common import (
     print_json,
     read_moment,
     say,
-    tally_code,
     warn_exposed,
     write_result,
 )
@@ -72,7 +71,7 @@ def report(
                 ],
             }
         )
-    finish(tally_code(one.tally) for one in gathered.days)
+    finish(int(one.open) for one in gathered.days)
 
 
 def export(

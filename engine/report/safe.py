@@ -14,6 +14,11 @@ def show(text: str) -> str:
     return "".join(_show(char) for char in text.replace("\r\n", "\n"))
 
 
+def show_lines(text: str) -> str:
+    """The text as `show` gives it, with its line ends."""
+    return "\n".join(show(line) for line in text.replace("\r\n", "\n").split("\n"))
+
+
 def shorten(text: str, most: int) -> str:
     """The text as `show` gives it, cut after `most` characters with an ellipsis."""
     shown = show(text)
@@ -41,7 +46,7 @@ def defuse(cell: str, *, lines: bool = False) -> str:
 
     With `lines` line ends stay what they are, for a cell that holds a whole letter.
     """
-    shown = "\n".join(show(line) for line in cell.split("\n")) if lines else show(cell)
+    shown = show_lines(cell) if lines else show(cell)
     return f"'{shown}" if shown.lstrip(" '\u3000\n").startswith(_RISKY) else shown
 
 

@@ -10,14 +10,20 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from engine.counting import open_archive, read_events
+from engine.derived import derive_facts
+from engine.game import load_game
 from engine.report.page import charts
-from engine.report.page.charts import Line, draw_activity, draw_race, list_lines
+from engine.report.page.charts import draw_activity, draw_race
 from engine.report.page.edits import Mark, Piece, compare
-from engine.report.page.gather import DayReport, GameReport
+from engine.report.page.gather import DayReport, GameReport, gather_report
+from engine.report.page.race import Line, list_lines, list_steps
 from engine.report.page.render import write_page
 from scraper.address import Family
 from tally.activity import Activity
+from tally.ballot import Ballot
 from tally.publish import Shown
+from tally.result import DayTally
 from tests.engine.command import run
 from tests.engine.sample import DOUBTFUL, FIRST, PROXY, RULED, TALLY, game
 
@@ -43,7 +49,7 @@ def words(element: html.HtmlElement) -> str:
 
 def test_every_vote_of_every_day_has_its_table_and_every_ballot_its_post(tmp_path: Path) -> None:
     page = write("m29/three_days", tmp_path)
-    assert [words(head) for head in page.iterfind(".//section/h2")][:3] == ["第 1 天", "第 2 天", "第 3 天"]
+    assert [words(head) for head in page.iterfind(".//section/h2")][:4] == ["一览", "第 1 天", "第 2 天", "第 3 天"]
     first = page.get_element_by_id("day1")
     row = next(row for row in first.iterfind(".//tbody/tr") if words(row).startswith("青岚"))
     assert words(row) == "青岚 4 饺子 沙发 汤圆 5# 豆沙 12# 麻花 14#"
@@ -64,7 +70,7 @@ def test_who_voted_for_whom_stands_in_one_table_over_the_days(tmp_path: Path) ->
 def test_an_edited_post_is_shown_with_what_was_taken_out_and_put_in(tmp_path: Path) -> None:
     page = write("m29/edited_after_it_was_seen", tmp_path)
     article = next(
-        one for one in page.iterfind(".//article") if one.find(".//del") is not None and "豆沙" in words(one.find("h4"))
+        one for one in page.iterfind(".//article") if one.find(".//del") is not None and "豆沙" in words(one.find("h3"))
     )
     assert words(article.find(".//del")) == "汪"
     assert words(article.find(".//ins")) == "王"
@@ -142,11 +148,11 @@ def test_without_a_place_for_it_there_is_no_report(tmp_path: Path) -> None:
 
 
 def make(folder: Path, *days: DayReport) -> GameReport:
-    return GameReport(game(folder), False, False, days, (), None, {})
+    return GameReport(game(folder), False, False, days)
 
 
 def day(**changes: object) -> DayReport:
-    return replace(DayReport(TALLY, Shown.ALL, (), (), ()), **changes)  # type: ignore[arg-type]
+    return replace(DayReport(TALLY, Shown.ALL), **changes)  # type: ignore[arg-type]
 
 
 def test_what_a_player_wrote_stays_text(tmp_path: Path) -> None:
@@ -199,23 +205,105 @@ def test_without_the_plotting_library_the_page_says_so_and_has_the_tables(
 
 
 def test_the_race_adds_up_the_weights_in_order_of_time() -> None:
+    """包子's sheriff had voted for 豆沙 before: his two votes stood there, and went over."""
+    assert [(step.ballot.voter, step.target, step.votes) for step in list_steps(TALLY)] == [
+        ("饺子", "豆沙", 2),
+        ("饺子", "豆沙", 0),
+        ("饺子", "包子", 2),
+        ("豆沙", "包子", 3),
+        ("包子", "饺子", 1),
+    ]
     assert list(list_lines(TALLY)) == [
         Line("包子", (FIRST.at, PROXY.at), (2, 3)),
         Line("饺子", (RULED.at,), (1,)),
     ]
 
 
+@pytest.mark.parametrize(
+    "case",
+    [
+        *("m29/three_days", "m29/election_by_earliest_to_reach", "m29/election_by_pid_inside_one_second"),
+        *("m29/rulings_of_the_director", "m29/proxies_by_the_director", "m29/edited_after_it_was_seen"),
+        *("secret-number/a_withdrawn_ballot_in_the_race", "secret-number/the_first_to_reach_is_sheriff"),
+        *("assertion/manipulations", "table/the_crow_adds_two", "table/hands_at_the_table", "vest/the_first_to_reach_is_sheriff"),
+    ],
+)
+def test_every_race_ends_at_the_table_and_goes_as_the_election_says(case: str, tmp_path: Path) -> None:
+    here = Path(shutil.copytree(FIXTURES / case, tmp_path / "case"))
+    run("replay", str(here), "--db", str(here / "game.db"))
+    for report in read_report(here).days:
+        tally, steps = report.tally, list_steps(report.tally)
+        last = {step.target: step.votes for step in steps}
+        assert {target: votes for target, votes in last.items() if votes} == {
+            count.target: count.votes for count in tally.counts if count.votes
+        }
+        told = [(step.target, step.votes, step.ballot.at) for step in tally.verdict.race]
+        raced = {step.target for step in tally.verdict.race}
+        assert [(step.target, step.votes, step.ballot.at) for step in steps if step.target in raced] == told
+
+
+def read_report(here: Path, *, public: bool = False) -> GameReport:
+    """What the report of a game tells, as values."""
+    loaded = load_game(here)
+    events = read_events(loaded)
+    with open_archive(loaded, here / "game.db") as archive:
+        return gather_report(derive_facts(loaded, archive, events), archive, events, public=public)
+
+
+def test_how_the_votes_grew_stands_in_a_table_too(tmp_path: Path) -> None:
+    page = html.document_fromstring(write_page(make(tmp_path, day())))
+    details = next(one for one in page.iterfind(".//details") if words(one.find("summary")).startswith("票是怎么来的"))
+    rows = [words(row) for row in details.iterfind(".//tbody/tr")]
+    assert rows == [
+        "2018-06-04 08:00:00 饺子 1# 豆沙 2",
+        "2018-06-04 09:00:00 饺子 2# 豆沙 （改走） 0",
+        "2018-06-04 09:00:00 饺子 2# 包子 2",
+        "2018-06-04 10:00:00 豆沙 账本第 7 行 包子 3",
+        "2018-06-04 11:00:00 包子 3# 饺子 1",
+    ]
+
+
+def race(folder: Path, tally: DayTally) -> str:
+    """The chart of a race."""
+    return draw_race(list(list_lines(tally)), "one", "先后", zone=game(folder).zone)
+
+
 def test_a_chart_has_words_as_text_and_a_name_that_looks_like_a_formula_stays(tmp_path: Path) -> None:
-    tally = replace(TALLY, counts=(replace(TALLY.counts[0], target="_$x^2$<b>"),))
-    drawing = draw_race(tally, game(tmp_path).zone, "one")
-    assert "_$x^2$&lt;b&gt;" in drawing
+    tally = replace(TALLY, counts=(replace(TALLY.counts[0], target="_$x^2$<b>", ballots=named("_$x^2$<b>")),))
+    drawing = race(tmp_path, tally)
+    assert drawing.count("_$x^2$&lt;b&gt;") == 2  # in the legend, and in what it says
     assert "currentColor" in drawing
     assert all(found.startswith("one-") for found in re.findall(r'\bid="([^"]*)"', drawing))
 
 
-def test_a_vote_without_ballots_has_no_chart(tmp_path: Path) -> None:
-    assert draw_race(replace(TALLY, counts=()), game(tmp_path).zone, "one") == ""
-    assert draw_activity((Activity("饺子"),), "one") == ""
+def named(target: str) -> tuple[Ballot, ...]:
+    return tuple(replace(ballot, target=target) for ballot in TALLY.counts[0].ballots)
+
+
+def test_a_chart_says_in_words_what_it_shows(tmp_path: Path) -> None:
+    for drawing, told in (
+        (race(tmp_path, TALLY), "包子 3 票；饺子 1 票"),
+        (draw_activity((Activity("饺子", 2, 3), Activity("包子")), "one", "发言"), "饺子 2 帖；包子 0 帖"),
+    ):
+        root = html.fragment_fromstring(drawing)
+        assert (root.get("role"), root.get("aria-labelledby")) == ("img", "one-title one-desc")
+        assert root.find("title").text in ("先后", "发言")
+        assert root.find("desc").text == told
+
+
+def test_a_long_name_is_cut_in_a_chart_alone(tmp_path: Path) -> None:
+    long = "长" * 60
+    tally = replace(TALLY, counts=(replace(TALLY.counts[0], target=long, ballots=named(long)),))
+    drawing = race(tmp_path, tally)
+    assert f" {'长' * 11}…</text>" in drawing
+    assert long in drawing[: drawing.index("</desc>")]
+
+
+def test_a_vote_without_ballots_or_times_has_no_chart(tmp_path: Path) -> None:
+    assert race(tmp_path, replace(TALLY, counts=())) == ""
+    assert draw_activity((Activity("饺子"),), "one", "") == ""
+    by_hand = tuple(replace(ballot, at=FIRST.at) for ballot in TALLY.counts[0].ballots)
+    assert race(tmp_path, replace(TALLY, counts=(replace(TALLY.counts[0], ballots=by_hand),), replaced=())) == ""
 
 
 def test_a_comparison_tells_what_was_removed_and_what_was_added() -> None:

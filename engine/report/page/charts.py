@@ -1,44 +1,39 @@
 """Charts of a report as inline SVG: how the votes grew, and how much everybody said.
 
-Drawn by matplotlib where it is installed (the extra `bansha[report]`); what a chart shows stands in a table as well. Colours are
-told apart on light and dark ground, lines by their marks too; words take the colour of the page's text.
+Drawn by matplotlib where it is installed (the extra `bansha[report]`); what a chart shows stands in a table as well, and in words
+inside the drawing. Colours are told apart on light and dark ground, lines by their marks too; words take the colour of the page's
+text.
 """
 
 from __future__ import annotations
 
 import io
 import re
+import unicodedata
 import warnings
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import datetime
+from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from engine.report.safe import show
+from engine.report.page.race import MOST_LINES, Line
+from engine.report.safe import shorten, show
 from tally.activity import Activity
-from tally.result import DayTally
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 # A colour that nothing else has, exchanged for that of the page's text.
 _TEXT = "#010203"
-_COLOURS = ("#3b82c4", "#c2703d", "#3f9a5f", "#a865b5", "#b58a1f", "#c25a6a", "#5f8a8b", "#8a7a5f")
+# Each stands out from the light and the dark ground by 3 : 1 at least.
+COLOURS = ("#3b82c4", "#c2703d", "#3a9158", "#a865b5", "#a27b14", "#c25a6a", "#5b8585", "#867659")
 _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
-# So many targets have a line of their own; the table has them all.
-MOST_LINES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A target's votes over time: after each ballot the sum so far. Moments are naive, in the game's zone."""
-
-    target: str
-    moments: tuple[datetime, ...]
-    sums: tuple[int, ...]
+# How much of a name stands in a chart, and how wide a line of its legend may be, in half-width characters.
+_NAME, _LEGEND = 12, 80
 
 
 def has_charts() -> bool:
@@ -46,70 +41,72 @@ def has_charts() -> bool:
     return find_spec("matplotlib") is not None
 
 
-def list_lines(tally: DayTally) -> Iterator[Line]:
-    """The race of a tally: how the standing ballots of each target added up, the targets in the order of the table."""
-    for count in tally.counts[:MOST_LINES]:
-        moments, sums, total = [], [], 0
-        for ballot in sorted(count.ballots, key=lambda ballot: ballot.at):
-            total += ballot.weight
-            moments.append(ballot.at)
-            sums.append(total)
-        yield Line(count.target, tuple(moments), tuple(sums))
+def draw_race(
+    lines: Sequence[Line], name: str, title: str, *, zone: ZoneInfo, opens: datetime | None = None, until: datetime | None = None
+) -> str:
+    """The race as steps over time, from the opening to a moment (or the last ballot); "" where there is no time to show.
 
-
-def draw_race(tally: DayTally, zone: ZoneInfo, name: str) -> str:
-    """The race as steps over time, from the opening to the close (or as far as was counted); "" where nobody has a vote.
-
+    Where every ballot stands at one moment (votes by hand, whose time nobody wrote down) nothing grew that could be drawn.
     `name` makes the ids of the drawing different from those of other charts on the page.
     """
-    lines = [line for line in list_lines(tally) if line.moments]
-    if not lines:
+    if len({moment for line in lines for moment in line.moments}) < 2:
         return ""
     from matplotlib.dates import DateFormatter
 
-    figure, axes = _begin(height=3.2)
+    figure, axes = _begin(7.2, 3.2)
     last = max(line.moments[-1] for line in lines)
-    end = max(last, min(tally.closes or tally.as_of, tally.as_of))
-    for place, line in enumerate(lines):
-        start = min(tally.opens or line.moments[0], line.moments[0])
+    end = max(last, until or last)
+    for place, line in enumerate(lines[:MOST_LINES]):
+        start = min(opens or line.moments[0], line.moments[0])
         moments = [moment.astimezone(zone).replace(tzinfo=None) for moment in (start, *line.moments, end)]
         axes.step(
             moments,  # type: ignore[arg-type]
             [0, *line.sums, line.sums[-1]],
             where="post",
             # A label that begins with an underscore would be left out of the legend.
-            label=f" {show(line.target)}",
+            label=f" {shorten(line.target, _NAME)}",
             linewidth=2,
-            color=_COLOURS[place % len(_COLOURS)],
+            color=COLOURS[place % len(COLOURS)],
             marker=_MARKS[place % len(_MARKS)],
             markersize=5,
+            # Each ballot has a mark, and neither the opening nor the close.
+            markevery=slice(1, len(line.moments) + 1),
         )
     axes.set_ylabel("票")
-    _count_in_whole(axes)
+    _count_in_whole(axes.yaxis)
+    axes.set_ylim(bottom=0)
     axes.xaxis.set_major_formatter(DateFormatter("%m-%d %H:%M"))  # type: ignore[no-untyped-call]
     axes.tick_params(axis="x", rotation=25)
-    axes.figure.legend(frameon=False, labelcolor=_TEXT, ncols=4, loc="outside upper left")
-    return _write(figure, name)
+    widest = max(_width(shorten(line.target, _NAME)) for line in lines) + 6
+    axes.figure.legend(frameon=False, labelcolor=_TEXT, ncols=max(1, min(4, _LEGEND // widest)), loc="outside upper left")
+    return _write(figure, name, title, "；".join(f"{show(line.target)} {line.sums[-1]} 票" for line in lines))
 
 
-def draw_activity(activity: Sequence[Activity], name: str) -> str:
+def draw_activity(activity: Sequence[Activity], name: str, title: str) -> str:
     """How many posts each seat made, as bars from most to least; "" where nobody spoke."""
     seats = sorted(activity, key=lambda one: (one.posts, one.characters))
     if not any(one.posts for one in seats):
         return ""
-    figure, axes = _begin(height=0.8 + 0.28 * len(seats))
-    bars = axes.barh(range(len(seats)), [one.posts for one in seats], color=_COLOURS[0], height=0.7)
-    axes.set_yticks(range(len(seats)), [show(one.seat) for one in seats])
+    figure, axes = _begin(4.4, 0.8 + 0.28 * len(seats))
+    bars = axes.barh(range(len(seats)), [one.posts for one in seats], color=COLOURS[0], height=0.7)
+    axes.set_yticks(range(len(seats)), [shorten(one.seat, _NAME) for one in seats])
     axes.bar_label(bars, [str(one.posts) for one in seats], padding=3, color=_TEXT)
     axes.set_xlabel("帖")
+    _count_in_whole(axes.xaxis)
     axes.margins(x=0.1)
-    return _write(figure, name)
+    return _write(figure, name, title, "；".join(f"{show(one.seat)} {one.posts} 帖" for one in reversed(seats)))
 
 
-def _begin(height: float) -> tuple[Figure, Axes]:
+def _width(text: str) -> int:
+    """How wide a text is, in half-width characters."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WFA" else 1 for char in text)
+
+
+def _begin(width: float, height: float) -> tuple[Figure, Axes]:
+    """A figure of so many inches."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7.2, height), layout="constrained")
+    figure = Figure(figsize=(width, height), layout="constrained")
     axes = figure.subplots()
     axes.tick_params(colors=_TEXT)
     axes.xaxis.label.set_color(_TEXT)
@@ -121,15 +118,17 @@ def _begin(height: float) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _count_in_whole(axes: Axes) -> None:
+def _count_in_whole(axis: Axis) -> None:
     from matplotlib.ticker import MaxNLocator
 
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_ylim(bottom=0)
+    axis.set_major_locator(MaxNLocator(integer=True))
 
 
-def _write(figure: Figure, name: str) -> str:
-    """The drawing as an `<svg>` element: words stay words, in the page's type and colour, and two runs give the same bytes."""
+def _write(figure: Figure, name: str, title: str, told: str) -> str:
+    """The drawing as an `<svg>` element: words stay words, in the page's type and colour, and two runs give the same bytes.
+
+    It is a picture with a title and `told`, what it shows in words.
+    """
     import matplotlib as mpl
     from matplotlib.text import Text
 
@@ -148,4 +147,7 @@ def _write(figure: Figure, name: str) -> str:
     drawing = re.sub(r'\bid="', f'id="{name}-', drawing)
     drawing = re.sub(r'(href="|url\()#', rf"\g<1>#{name}-", drawing)
     drawing = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", drawing, flags=re.DOTALL)
-    return drawing.replace(_TEXT, "currentColor")
+    drawing = drawing.replace(_TEXT, "currentColor")
+    words = f'<title id="{name}-title">{escape(title)}</title><desc id="{name}-desc">{escape(told)}</desc>'
+    head = f'<svg role="img" aria-labelledby="{name}-title {name}-desc"'
+    return re.sub(r"<svg([^>]*)>", lambda found: f"{head}{found[1]}>{words}", drawing, count=1)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import SequenceMatcher
 from enum import StrEnum
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from scraper.post import History, PostState, Revision
 
@@ -55,27 +55,55 @@ def find_edited(histories: Iterable[History]) -> Iterator[Edited]:
             yield Edited(history, history.revisions[0], versions)
 
 
+# Pieces of more characters (or lines) than these are compared line by line (or not at all): it takes the square of it.
+_LONGEST = 1000
+
+
 def compare(before: str, after: str) -> tuple[Piece, ...]:
-    """Two texts as one, in pieces that were kept, removed or added; character by character, as Chinese has no spaces."""
-    pieces: list[Piece] = []
-    for kind, start, end, other_start, other_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    """Two texts as one, in pieces that were kept, removed or added; character by character, as Chinese has no spaces.
+
+    What the two begin and end with alike is kept; where long stretches differ, they are compared line by line.
+    """
+    head = _count_alike(before, after)
+    tail = _count_alike(before[head:][::-1], after[head:][::-1])
+    old, new = before[head : len(before) - tail], after[head : len(after) - tail]
+    pieces = [Piece(Mark.KEPT, before[:head]), *_compare_middle(old, new), Piece(Mark.KEPT, before[len(before) - tail :])]
+    return tuple(_join(piece for piece in pieces if piece.text))
+
+
+def _count_alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _compare_middle(old: str, new: str) -> Iterator[Piece]:
+    if max(len(old), len(new)) <= _LONGEST:
+        yield from _compare_parts(old, new)
+        return
+    old_lines, new_lines = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    if max(len(old_lines), len(new_lines)) <= _LONGEST:
+        yield from _compare_parts(old_lines, new_lines)
+        return
+    yield Piece(Mark.REMOVED, old)
+    yield Piece(Mark.ADDED, new)
+
+
+def _compare_parts(old: Sequence[str], new: Sequence[str]) -> Iterator[Piece]:
+    for kind, start, end, other_start, other_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal":
-            pieces.append(Piece(Mark.KEPT, before[start:end]))
+            yield Piece(Mark.KEPT, "".join(old[start:end]))
             continue
-        if start < end:
-            pieces.append(Piece(Mark.REMOVED, before[start:end]))
-        if other_start < other_end:
-            pieces.append(Piece(Mark.ADDED, after[other_start:other_end]))
-    return tuple(pieces)
+        yield Piece(Mark.REMOVED, "".join(old[start:end]))
+        yield Piece(Mark.ADDED, "".join(new[other_start:other_end]))
 
 
-# Beyond this many characters two revisions are shown one after the other: comparing them takes the square of it.
-_LONGEST = 4000
+def _join(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Neighbours of one mark as one piece."""
+    for mark, alike in groupby(pieces, key=lambda piece: piece.mark):
+        yield Piece(mark, "".join(piece.text for piece in alike))
 
 
 def _list_versions(history: History) -> Iterator[Version]:
     for before, after in pairwise(history.revisions):
-        old, new = before.post.message.text, after.post.message.text
-        short = max(len(old), len(new)) <= _LONGEST
-        pieces = compare(old, new) if short else (Piece(Mark.REMOVED, old), Piece(Mark.ADDED, new))
+        pieces = compare(before.post.message.text, after.post.message.text)
         yield Version(after.number, after.seen_at, after.post.state, pieces)

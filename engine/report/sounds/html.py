@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 
 from engine.game import Game
@@ -12,6 +12,7 @@ from engine.report.sounds.view import Entry, list_entries, reveal
 from engine.report.sounds.words import CheckWords
 from engine.report.terminal import clock
 from engine.sounds.check import SpeechCheck
+from scraper.post import Source
 from tally.finding import sentence
 from tally.sounds.marks import Piece
 
@@ -32,13 +33,28 @@ def write_html(check: SpeechCheck, game: Game, *, day: int | None = None) -> str
     return "".join(f"{line}\n" for line in _lines(check, game, CheckWords("zh"), day))
 
 
-def write_articles(check: SpeechCheck, game: Game) -> str:
-    """Write what was found, without a page around it: the rule, the result, every post with its whole text."""
+def write_articles(check: SpeechCheck, game: Game, link: Callable[[Source], str]) -> str:
+    """Write what was found, without a page around it: the rule, the result, every post with its whole text.
+
+    `link` gives the address of a post, or "".
+    """
     words = CheckWords("zh")
-    lines = [f"<p>{_safe(describe_rule(game, words))}</p>", f"<p><strong>{_safe(summarise(check, words))}</strong></p>"]
+    lines = [f"<p>{_safe(describe_rule(game, words))}</p>"]
+    if is_provisional(check):
+        lines.append(f"<p><strong>{_safe(words('provisional'))}</strong></p>")
+    lines.append(f"<p><strong>{_safe(summarise(check, words))}</strong></p>")
     for entry in list_entries(check, whole=True):
-        lines += _article(entry, game, words, head="h3")
+        lines += _article(entry, game, words, head="h3", link=link)
+    lines += _findings(check, words, head="h3")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _findings(check: SpeechCheck, words: CheckWords, head: str = "h2") -> Iterator[str]:
+    """What was found of no post."""
+    if check.findings:
+        yield f"<{head}>{_safe(words('findings'))}</{head}><ul>"
+        yield from (f"<li>{_safe(f'{finding.code} {sentence(finding)}')}</li>" for finding in check.findings)
+        yield "</ul>"
 
 
 def _lines(check: SpeechCheck, game: Game, words: CheckWords, day: int | None) -> Iterator[str]:
@@ -53,17 +69,19 @@ def _lines(check: SpeechCheck, game: Game, words: CheckWords, day: int | None) -
     yield f"<p><strong>{_safe(summarise(check, words))}</strong></p>"
     for entry in list_entries(check, whole=True):
         yield from _article(entry, game, words)
-    if check.findings:
-        yield f"<h2>{_safe(words('findings'))}</h2><ul>"
-        yield from (f"<li>{_safe(f'{finding.code} {sentence(finding)}')}</li>" for finding in check.findings)
-        yield "</ul>"
+    yield from _findings(check, words)
     yield "</body></html>"
 
 
-def _article(entry: Entry, game: Game, words: CheckWords, head: str = "h2") -> Iterator[str]:
+def _article(
+    entry: Entry, game: Game, words: CheckWords, head: str = "h2", link: Callable[[Source], str] = lambda _: ""
+) -> Iterator[str]:
     yield f'<article class="{entry.severity.value}">'
-    place = f"{words.rank(entry.severity)}  {entry.seat}  {describe_place(entry, words)}  {clock(entry.at, game)}"
-    yield f"<{head}>{_safe(place)}</{head}>"
+    place, address = _safe(describe_place(entry, words)), link(entry.source)
+    if address:
+        place = f'<a href="{escape(address)}" rel="noreferrer">{place}</a>'
+    told = f"{words.rank(entry.severity)}  <bdi>{_safe(entry.seat)}</bdi>  {place}  {clock(entry.at, game)}"
+    yield f"<{head}>{told}</{head}>"
     if entry.lines:
         says = _name_codes(entry, words)
         shown = (line for line in entry.lines if line is not None)
