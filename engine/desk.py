@@ -25,6 +25,7 @@ from engine.play.refusal import Refused
 from engine.play.state import GameState, RuledLine
 from engine.play.wording import say
 from engine.playing import Played, ReadThread, Rows, add_spoilt, begin, obey, play, read_rows, seat_game
+from engine.privatefile import open_private
 from engine.rulings import check_ledger
 from engine.textfile import decode_text
 from scraper.errors import UsageError
@@ -193,7 +194,7 @@ def store(desk: Desk, entry: Entry) -> None:
     """Append an entry's line, and wait until it lies on the disk. UsageError where the file has changed since it was read."""
     assert entry.refused is None, "a refused line is not stored"
     data = f"{'' if desk.ends_line else desk.newline}{entry.line}{desk.newline}".encode(desk.encoding)
-    with desk.game.ledger.open("ab") as file:
+    with open(desk.game.ledger, "ab", opener=open_private) as file:
         if file.tell() != desk.size:
             raise UsageError(phrase("{ledger}: 刚刚有别人写过。改法：再运行一次。", ledger=desk.game.ledger))
         file.write(data)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.privatefile import open_private
 from engine.textfile import decode_text
 from scraper.errors import UsageError
 from scraper.phrases import phrase
@@ -14,18 +15,22 @@ from scraper.phrases import phrase
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
-def append_lines(path: Path, lines: Sequence[str]) -> int:
-    """Add lines at the end of a ledger, durably, and tell the number of the first; a file that is not there is made.
+def append_lines(path: Path, lines: Sequence[str], *, known: bytes | None = None) -> int:
+    """Add lines at the end of a ledger, durably, and tell the number of the first; a file that is not there is made, readable
+    by its owner only.
 
-    UsageError where the file cannot be read or written.
+    `known` is the ledger as it was read, where the lines were chosen by it. UsageError where the file cannot be read or
+    written, or somebody else has written into it since.
     """
     try:
-        raw = path.read_bytes() if path.exists() else b""
+        raw = (path.read_bytes() if path.exists() else b"") if known is None else known
         text = decode_text(raw, str(path))
         end = "\r\n" if "\r\n" in text else "\n"
         before = end if text and not text.endswith(("\n", "\r")) else ""
         added = before + "".join(f"{line}{end}" for line in lines)
-        with path.open("ab") as file:
+        with open(path, "ab", opener=open_private) as file:
+            if file.tell() != len(raw):
+                raise UsageError(phrase("{ledger}: 刚刚有别人写过。改法：再运行一次。", ledger=path))
             file.write(added.encode(encoding_of(raw)))
             file.flush()
             os.fsync(file.fileno())

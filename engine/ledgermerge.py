@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from engine.game import Game
+from engine.ledger import parse_ledger, standing_events
 from engine.ledgerfile import append_lines
-from engine.textfile import read_text
+from engine.rulings import check_ledger
+from engine.textfile import decode_text, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +46,27 @@ def compare_ledgers(ours: Sequence[str], theirs: Sequence[str]) -> LedgerMerge:
     return LedgerMerge(tuple(theirs[shared:]), len(ours) - shared)
 
 
-def merge_ledger(ours: Path, theirs: Path) -> LedgerMerge:
-    """Add to our ledger what the other one goes on with; nothing is written where they part. UsageError as `read_text`."""
-    merged = compare_ledgers(_read_lines(ours) if ours.exists() else (), _read_lines(theirs))
+def merge_ledger(game: Game, theirs: Path) -> LedgerMerge:
+    """Add to a game's ledger what the other one goes on with; nothing is written where they part.
+
+    UsageError as `read_text`, and where somebody writes into our ledger meanwhile; LedgerError for a line of theirs that no
+    ledger of this game can hold.
+    """
+    ours = game.ledger
+    raw = ours.read_bytes() if ours.exists() else b""
+    text = read_text(theirs)
+    merged = compare_ledgers(_split(_decode(raw, ours)), _split(text))
     if merged.added:
-        append_lines(ours, merged.added)
+        events = parse_ledger(text, game.zone, str(theirs))
+        check_ledger(game, standing_events(events))
+        append_lines(ours, merged.added, known=raw)
     return merged
 
 
-def _read_lines(path: Path) -> tuple[str, ...]:
+def _decode(raw: bytes, path: Path) -> str:
+    return decode_text(raw, str(path)).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _split(text: str) -> tuple[str, ...]:
     """The lines of a ledger. Empty ones count: 撤销 names a line by its number, so that none may move."""
-    text = read_text(path)
     return tuple(text.removesuffix("\n").split("\n")) if text else ()

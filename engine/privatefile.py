@@ -17,6 +17,11 @@ def can_be_private() -> bool:
     return os.name == "posix"
 
 
+def open_private(path: str, flags: int) -> int:
+    """An opener (of `open`): a file that it makes is readable by its owner only, one that is there keeps its rights."""
+    return os.open(path, flags | getattr(os, "O_BINARY", 0), _OWNER_FILE)
+
+
 def save_private(path: Path, data: bytes) -> None:
     """Write a file that nobody else can read, in no moment of its life: a crash leaves the old one or the new. UsageError."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")

@@ -28,7 +28,7 @@ from tally.day import Day
 from tally.result import DayTally
 
 if TYPE_CHECKING:
-    from scraper.archive import Archive
+    from scraper.archive import Archive, make_private
 
 # Marks a database that a replay made, and that the next one may make anew ("ban1"); an archive of a living game has no such mark.
 REPLAYED = 0x62616E31
@@ -184,6 +184,7 @@ def _fresh(database: Path | None) -> Iterator[Path]:
     building = database.with_name(f".{database.name}.replay")
     try:
         _remove(building)
+        make_private(building)
         connection = sqlite3.connect(building)
         connection.execute(f"PRAGMA application_id = {REPLAYED}")
         connection.close()

@@ -15,6 +15,7 @@ from datetime import datetime
 from pathlib import Path
 
 from scraper.archive import Archive
+from scraper.merge import copied
 from scraper.reply import AGAIN_AFTER, squeeze
 from scraper.rows import utc_time
 
@@ -75,10 +76,9 @@ def save_posted(archive: Archive, tid: int, text: str, at: datetime, *, pid: int
 def merge_sent(archive: Archive, path: Path) -> int:
     """Take over what another director sent to the same board, and tell how many rows that were; his file stays as it is.
 
-    `path` is an archive that was merged already, and so can be read.
+    `path` is an archive of this board (`merge_archive`). ArchiveError for what is none.
     """
-    address = f"{path.resolve().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(address, uri=True)) as other:
+    with copied(path) as copy, closing(sqlite3.connect(copy)) as other:
         if not other.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'sent'").fetchone():
             return 0
         theirs = other.execute(f"SELECT {_COLUMNS} FROM sent ORDER BY at, id").fetchall()

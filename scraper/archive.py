@@ -6,10 +6,11 @@ the posts whose gate is new. docs/database.md tells of the tables, and why they 
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -64,6 +65,7 @@ class Archive:
         ArchiveError. Raises ArchiveError for a file that is no database, is locked, or was made by a newer bansha.
         """
         with _explained(path):
+            make_private(path)
             try:
                 return cls._open(sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None), path, board, zone, lookup)
             except sqlite3.OperationalError as error:
@@ -323,6 +325,13 @@ class Archive:
         with self.transaction() as connection:
             connection.execute("DELETE FROM offsets")
             connection.executemany("INSERT INTO offsets VALUES (?, ?, ?, ?)", wanted)
+
+
+def make_private(path: Path) -> None:
+    """Make a database that is not there yet readable by its owner only: it holds the ledger's secrets too."""
+    # Where it is there, or cannot be made, SQLite says so in its own words.
+    with suppress(OSError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _is_refused(error: sqlite3.OperationalError) -> bool:

@@ -49,7 +49,7 @@ def merge_archive(archive: Archive, path: Path) -> MergeOutcome:
         raise ArchiveError(phrase("{path}: there is no such file.", path=path))
     if path.resolve() == archive.path.resolve():
         raise ArchiveError(phrase("{path}: this is the archive itself; name the other one.", path=path))
-    with _copied(path) as copy:
+    with copied(path) as copy:
         _check_times(archive, copy, path)
         with Archive.open(copy, board=archive.board, zone=archive.zone) as other:
             _check_board(archive, other, path)
@@ -221,8 +221,8 @@ def _read_posts(connection: sqlite3.Connection, content: int) -> list[Row]:
 
 
 @contextmanager
-def _copied(path: Path) -> Iterator[Path]:
-    """A copy of an archive in a folder of its own, so that the file itself is only read."""
+def copied(path: Path) -> Iterator[Path]:
+    """A copy of an archive in a folder of its own, so that the file itself is only read. ArchiveError for what is none."""
     with tempfile.TemporaryDirectory(prefix="bansha-") as folder:
         copy = Path(folder) / "other.db"
         # Where nobody has it open, SQLite need not even lay its own files beside it.

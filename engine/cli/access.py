@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import say
+from engine.cli.common import say, warn_unprotected
 from engine.cli.words import _
 from engine.language import localize
 from scraper.phrases import phrase
@@ -68,13 +68,8 @@ def sign_in(client: Client, path: Path, user: str | None = None, question: int =
     answer = _ask(phrase("安全提问的答案"), None, hidden=True) if question else ""
     jar = log_in(client, name, password, question=question, answer=answer)
     save_cookies(jar, path)
-    say(
-        phrase(
-            "bansha: 已登录 {url}，cookie 存在 {path}（只有你能读；谁拿到它，谁就能用这个帐号）。",
-            url=client.board,
-            path=path,
-        )
-    )
+    say(phrase("bansha: 已登录 {url}，cookie 存在 {path}（谁拿到它，谁就能用这个帐号）。", url=client.board, path=path))
+    warn_unprotected(path)
     return jar
 
 

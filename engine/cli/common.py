@@ -166,6 +166,34 @@ def warn_exposed(game: Game) -> None:
         say(phrase("bansha: {parent} 别的用户也能读：用 chmod 600 收起来。", parent=game.path.parent / "secrets.toml"))
 
 
+def name_operator(given: str | None, game: Game) -> str:
+    """Who enters a line: as the command line or the settings say, else the director where there is one, else this computer's
+    user. Of two directors nobody may stay unnamed."""
+    if given:
+        return given
+    if len(game.roster.directors) == 1:
+        return game.roster.directors[0].name
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+
+
+def warn_unprotected(path: Path) -> None:
+    """Say so where no rights of a file can be set: whoever may look into its folder can read it."""
+    from engine.privatefile import can_be_private
+
+    if not can_be_private():
+        tell(
+            phrase(
+                "bansha: {path}: 这里设不了“只有你能读”，谁能进这个文件夹谁就能读。改法：放在你自己的用户文件夹里。",
+                path=path,
+            )
+        )
+
+
 def finish(codes: Iterable[int]) -> None:
     """End the command with the largest of the codes."""
     code = max(codes, default=0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from engine.cli.boards import interruptible, open_client, tell_pass
-from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json, say
+from engine.cli.common import AsJson, DatabasePath, DayNumber, GamePath, choose_day, finish, print_json, say, warn_unprotected
 from engine.cli.progress import Watch
 from engine.cli.words import _
 from scraper.phrases import listing, phrase
@@ -31,16 +32,19 @@ def merge(
     from engine.counting import open_archive
     from engine.game import load_game
     from engine.report.lines import write_lines
+    from engine.sent import merge_sent
     from scraper.merge import merge_archive
 
     loaded = load_game(game, before_days=True)
     if other.suffix.lower() == ".txt":
         _merge_ledger(loaded, other, as_json=as_json)
         return
+    _refuse_others(other)
     with open_archive(loaded, db or loaded.database) as archive:
         outcome = merge_archive(archive, other)
+        sent = merge_sent(archive, other)
     if as_json:
-        print_json({"passes": outcome.passes, "posts": outcome.posts, "revisions": outcome.revisions})
+        print_json({"passes": outcome.passes, "posts": outcome.posts, "revisions": outcome.revisions, "sent": sent})
     else:
         write_lines(
             [
@@ -55,12 +59,27 @@ def merge(
         )
 
 
+def _refuse_others(other: Path) -> None:
+    """UsageError for what is no database and no ledger, but may well be meant: a folder, a sealed game."""
+    from engine.handover import MAGIC
+    from scraper.errors import UsageError
+
+    if other.is_dir():
+        raise UsageError(phrase("{other}: 这是一个文件夹。改法：写里面的 game.db，再写一次里面的 ledger.txt。", other=other))
+    if other.is_file():
+        with other.open("rb") as file:
+            if file.read(len(MAGIC)) == MAGIC:
+                raise UsageError(
+                    phrase("{other}: 这是交接文件。改法：先用 bansha handover --open 打开，再并里面的 game.db。", other=other)
+                )
+
+
 def _merge_ledger(game: Game, other: Path, *, as_json: bool) -> None:
     """Take over the lines that the other ledger goes on with; a fork is shown, and nothing is written."""
     from engine.ledgermerge import merge_ledger
     from engine.report.lines import write_lines
 
-    merged = merge_ledger(game.ledger, other)
+    merged = merge_ledger(game, other)
     if as_json:
         partings: list[Json] = [{"line": one.number, "ours": one.ours, "theirs": one.theirs} for one in merged.partings]
         print_json({"added": list(merged.added), "ahead": merged.ahead, "partings": partings})
@@ -93,7 +112,8 @@ def handover(
 ) -> None:
     """把一局交给另一位导演：比赛文件、账本、机密和证据，加密成一个文件；口令另外告诉他。"""
     from engine.cli.access import ask_secret
-    from engine.handover import open_sealed, seal_game
+    from engine.game import load_game
+    from engine.handover import check_free, open_sealed, seal_game
     from scraper.errors import UsageError
 
     if output is None:
@@ -101,22 +121,32 @@ def handover(
     if opening:
         names = listing(open_sealed(game, ask_secret(phrase("口令"), PASSPHRASE), output))
         say(phrase("bansha: 打开在 {output}：{names}。登录用你自己的帐号：bansha login {output}", output=output, names=names))
-        return
-    from engine.cli.playing import open_game
-    from engine.counting import read_events
-    from engine.derived import runs_the_game
-    from engine.desk import find_troubles
-    from engine.game import load_game
-    from engine.report.playing import status_value
-    from engine.report.values import dump
+    else:
+        loaded = load_game(game, before_days=True)
+        # Before a passphrase is asked for, twice.
+        check_free(output)
+        status = "".join(f"{line}\n" for line in _describe_open(loaded, game, db))
+        secret = ask_secret(phrase("口令"), PASSPHRASE, twice=True)
+        held = seal_game(loaded, db or loaded.database, status, secret, output)
+        say(phrase("bansha: 写在 {output}：{held}。口令不要和文件一起发。", output=output, held=listing(held)))
+    warn_unprotected(output)
 
-    loaded = load_game(game, before_days=True)
-    status = ""
-    if runs_the_game(loaded, read_events(loaded)):
-        desk = open_game(game, db)
-        status = f"{dump(status_value(desk.state, find_troubles(desk)))}\n"
-    held = seal_game(loaded, db or loaded.database, status, ask_secret(phrase("口令"), PASSPHRASE, twice=True), output)
-    say(phrase("bansha: 写在 {output}：{held}。口令不要和文件一起发。", output=output, held=listing(held)))
+
+def _describe_open(game: Game, path: Path, db: Path | None) -> Iterator[str]:
+    """What the game waits for from its director, in words."""
+    from engine.cli.playing import open_game
+    from engine.counting import open_archive, read_events
+    from engine.derived import derive_facts, runs_the_game
+    from engine.opendecisions import describe_game, describe_votes
+    from scraper.pace import utc_now
+
+    events = read_events(game)
+    if runs_the_game(game, events):
+        yield from describe_game(open_game(path, db), utc_now())
+    database = db or game.database
+    if database.is_file():
+        with open_archive(game, database) as archive:
+            yield from describe_votes(derive_facts(game, archive, events), archive, events)
 
 
 def record(

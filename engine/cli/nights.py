@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, DatabasePath, Operator, finish, print_json, say
+from engine.cli.common import AsJson, DatabasePath, Operator, finish, name_operator, print_json, say
 from engine.cli.playing import open_game
 from engine.cli.words import _
 from scraper.phrases import phrase
@@ -42,7 +42,8 @@ def night(
     from engine.report.nights import plan_value, print_plan
 
     path, lines = _read_words(words or [])
-    desk, by = open_game(path, db), operator or ""
+    desk = open_game(path, db)
+    by = name_operator(operator, desk.game)
     failed = 0
     if not lines and not time_up and not dawn and not as_json and (asker := make_asker()) is not None:
         from engine.asking import Stopped

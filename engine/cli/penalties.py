@@ -16,6 +16,7 @@ from engine.cli.common import (
     choose_day,
     finish,
     last_look,
+    name_operator,
     open_known,
     print_json,
     say,
@@ -64,7 +65,7 @@ def cards(
         if confirm:
             given = _choose(loaded, tally, confirm)
             now = datetime.now(loaded.zone)
-            lines = [write_card(card, tally.day, operator or "", now) for card in given]
+            lines = [write_card(card, tally.day, name_operator(operator, loaded), now) for card in given]
             first = append_lines(loaded.ledger, lines)
             for number, line in enumerate(lines, first):
                 say(phrase("bansha: 已写进 {ledger} 第 {number} 行：{line}", ledger=loaded.ledger, number=number, line=line))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, DatabasePath, GamePath, Operator, finish, print_json, say, warn_exposed
+from engine.cli.common import AsJson, DatabasePath, GamePath, Operator, finish, name_operator, print_json, say, warn_exposed
 from engine.cli.words import _
 from engine.language import localize
 from scraper.phrases import chain, listing, phrase
@@ -38,7 +38,7 @@ def do(
     from engine.report.playing import entry_value, print_entry
 
     desk = open_game(game, db)
-    entry = look(desk, line, now=datetime.now(desk.game.zone), operator=operator or "", force=force)
+    entry = look(desk, line, now=datetime.now(desk.game.zone), operator=name_operator(operator, desk.game), force=force)
     stored = entry.refused is None and not dry_run and (not entry.corrects or yes or _agreed(entry.changes))
     if stored:
         store(desk, entry)

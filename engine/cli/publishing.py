@@ -18,6 +18,7 @@ from engine.cli.common import (
     choose_day,
     finish,
     last_look,
+    name_operator,
     open_known,
     print_json,
     say,
@@ -97,7 +98,7 @@ def post(
                 else:
                     say(phrase("bansha: 这是要发到 {tid} 的文字，还没有发；加 --yes 才发。", tid=tid))
             return
-        sent = _send(loaded, archive, tid, text, operator or "")
+        sent = _send(loaded, archive, tid, text, name_operator(operator, loaded))
     if as_json:
         value: dict[str, Json] = {"tid": tid, "text": text, "sent": True, "pid": sent.post.pid, "floor": sent.post.floor}
         print_json({**value, "differs": sent.differs or None})

@@ -81,7 +81,10 @@ def test_a_proposal_names_the_posts_that_count_and_those_that_do_not(played: Pat
 def test_confirming_writes_one_line_a_card_and_no_more(mine: Path) -> None:
     ran = run("cards", str(mine), "--day", "2", "--confirm", "豆沙", "--confirm", "K先生:未投票")
     assert ran.code == 0
-    assert [without_time(line) for line in ledger(mine)[1:]] == ["日2 导演 黄牌 豆沙 ; 发言不足", "日2 导演 黄牌 K先生 ; 未投票"]
+    assert [without_time(line) for line in ledger(mine)[1:]] == [
+        "日2 导演 黄牌 豆沙 operator=[M29]导演 ; 发言不足",
+        "日2 导演 黄牌 K先生 operator=[M29]导演 ; 未投票",
+    ]
     assert "第 2 行" in ran.err
     value = cards(mine, "--day", "2")
     assert {(card["seat"], card["reason"]): card["confirmed"] for card in value["cards"]} == {
