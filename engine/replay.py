@@ -28,7 +28,7 @@ from tally.day import Day
 from tally.result import DayTally
 
 if TYPE_CHECKING:
-    from scraper.archive import Archive, make_private
+    from scraper.archive import Archive
 
 # Marks a database that a replay made, and that the next one may make anew ("ban1"); an archive of a living game has no such mark.
 REPLAYED = 0x62616E31
@@ -180,6 +180,8 @@ def _fresh(database: Path | None) -> Iterator[Path]:
         raise UsageError(
             phrase("{database}: 已有这个文件，而它不是重放得到的；重放会抹去它。改法：--db 换一个文件名。", database=database)
         )
+    from scraper.archive import make_private
+
     # Built beside it under another name: whoever ends this in the middle leaves nothing that looks like an archive.
     building = database.with_name(f".{database.name}.replay")
     try:
