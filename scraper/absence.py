@@ -45,6 +45,11 @@ def save_span(connection: sqlite3.Connection, thread: int, content: int) -> None
         " WHERE pp.content_id = ? ORDER BY pp.position",
         (content,),
     ).fetchall()
+    note_span(connection, thread, content, rows)
+
+
+def note_span(connection: sqlite3.Connection, thread: int, content: int, rows: Sequence[tuple[int, str, str]]) -> None:
+    """As `save_span`, where its posts are at hand: pid, floor and when posted (as stored), in the page's order."""
     posts = [(pid, posted) for pid, floor, posted in rows if not is_copy(floor)] or [(pid, posted) for pid, _, posted in rows]
     order = find_order([pid for pid, _ in posts])
     (first, starts), (last, ends) = posts[0], posts[-1]

@@ -247,7 +247,9 @@ class Archive:
 
     def fetch_changes(self, pass_id: PassId, outcomes: Sequence[PageOutcome]) -> tuple[PostChange, ...]:
         """What became of the posts of a thread in a pass that has ended; `outcomes` are of its pages, as they were stored."""
-        return find_changes(self._connection, pass_id, outcomes)
+        # Of a first pass every post is told as new at once.
+        with without_collecting():
+            return find_changes(self._connection, pass_id, outcomes)
 
     def fetch_page_count(self, tid: int, before: datetime) -> int:
         """How many pages the thread had by the last page of it that was seen before a moment; 0 where none was."""

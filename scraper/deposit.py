@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from scraper.absence import is_copy, read_span, rebuild_absences, save_span
+from scraper.absence import is_copy, note_span, read_span, rebuild_absences, save_span
 from scraper.errors import ArchiveError, CutPageError, LayoutError, ThreadMovedError
 from scraper.passes import PageLook, PageOutcome, PassId
 from scraper.phrases import phrase
@@ -58,6 +58,12 @@ WHERE pp.content_id = :content AND pp.revision_id IS NOT
 ORDER BY pp.position
 """
 
+# Where they are in a row of `_ADD_REVISION`.
+_PID, _POSTED = [1 + REVISION_COLUMNS.split(", ").index(column) for column in ("pid", "posted")]
+
+# A post that was never seen before: its pid, when it was posted (as stored), and its revision.
+_Fresh = tuple[int, str, int]
+
 
 def find_thread(connection: sqlite3.Connection, pass_id: PassId) -> tuple[int, int, str]:
     """The thread of a pass: its row and its tid; and when the pass began."""
@@ -68,7 +74,10 @@ def find_thread(connection: sqlite3.Connection, pass_id: PassId) -> tuple[int, i
 
 
 class _Shown(NamedTuple):
-    """What a page shows: its number and of how many, its content's row and whether it was known, its posts, and its flaws."""
+    """What a page shows: its number and of how many, its content's row and whether it was known, its posts, and its flaws.
+
+    `fresh` are its posts as (pid, when posted, revision), where none of them was ever seen before; None for any other page.
+    """
 
     number: int
     pages: int
@@ -77,6 +86,15 @@ class _Shown(NamedTuple):
     posts: int
     pids: tuple[int, ...]
     flaws: tuple[Flaw, ...]
+    fresh: tuple[_Fresh, ...] | None = None
+
+
+class _Added(NamedTuple):
+    """The row of a content, with the flaws of its page, and `fresh` as in `_Shown`."""
+
+    content: int
+    flaws: tuple[Flaw, ...]
+    fresh: tuple[_Fresh, ...] | None = None
 
 
 def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, response: Response, number: int) -> PageOutcome:
@@ -97,7 +115,7 @@ def save_page(connection: sqlite3.Connection, zone: ZoneInfo, pass_id: PassId, r
     news = []
     if (page := _add_page(connection, pass_id, tid, response, number, shown)) is not None:
         moment = (utc_time(response.seen_at), started_at, number)
-        news = _note_versions(connection, thread, moment, page, shown.number, content)
+        news = _note_versions(connection, thread, moment, page, shown)
     return PageOutcome(
         number,
         shown.number,
@@ -119,9 +137,12 @@ def _recall(connection: sqlite3.Connection, thread: int, tid: int, glance: Glanc
     if row is None:
         return None
     _check_thread(tid, glance.found.tids, response)
-    posts = connection.execute("SELECT pid, floor FROM page_posts WHERE content_id = ? ORDER BY position", row).fetchall()
-    pids = tuple([pid for pid, floor in posts if not is_copy(floor)])
-    return _Shown(glance.found.number, glance.found.pages, row[0], True, len(posts), pids, glance.flaws)
+    pids = [cut.pid for cut in glance.found.cuts]
+    posts = len(pids)
+    if not glance.numbered:
+        floors = connection.execute("SELECT pid, floor FROM page_posts WHERE content_id = ? ORDER BY position", row)
+        pids = [pid for pid, floor in floors if not is_copy(floor)]
+    return _Shown(glance.found.number, glance.found.pages, row[0], True, posts, tuple(pids), glance.flaws)
 
 
 def _gate(
@@ -138,9 +159,9 @@ def _gate(
         raise CutPageError(f"{response.url}: {error}", response) from error
     _check_thread(tid, gate.tids, response)
     row = connection.execute("SELECT id FROM page_contents WHERE thread_id = ? AND digest = ?", (thread, gate.gate)).fetchone()
-    content, flaws = (row[0], gate.flaws) if row else _add_content(connection, zone, thread, tid, gate, response)
+    added = _Added(row[0], gate.flaws) if row else _add_content(connection, zone, thread, tid, gate, response)
     pids = tuple([post.pid for post in gate.posts if not is_copy(post.floor)])
-    return _Shown(gate.number, gate.pages, content, bool(row), len(gate.posts), pids, flaws)
+    return _Shown(gate.number, gate.pages, added.content, bool(row), len(gate.posts), pids, added.flaws, added.fresh)
 
 
 def _check_thread(tid: int, named: frozenset[int], response: Response) -> None:
@@ -173,7 +194,7 @@ def _rebuild_looks(connection: sqlite3.Connection, thread: int) -> None:
 
 def _add_content(
     connection: sqlite3.Connection, zone: ZoneInfo, thread: int, tid: int, gate: PageGate, response: Response
-) -> tuple[int, tuple[Flaw, ...]]:
+) -> _Added:
     """A page that never stood so before: read the posts that did not, and note which revision of which post it shows."""
     from scraper.page import read_gated
 
@@ -184,7 +205,8 @@ def _add_content(
     revisions = {post.pid: shown[post.pid, post.gate] for post in gate.posts if (post.pid, post.gate) in shown}
     unread = frozenset(post.pid for post in gate.posts if post.pid not in revisions)
     page = read_gated(gate, tid=tid, seen_at=response.seen_at, zone=zone, only=unread)
-    revisions |= _add_revisions(connection, zone, thread, page.posts)
+    read, fresh = _add_revisions(connection, zone, thread, page.posts)
+    revisions |= read
     content = connection.execute(
         "INSERT INTO page_contents (thread_id, digest, title, zone, flaws) VALUES (?, ?, ?, ?, ?)",
         (thread, gate.gate, page.title, page.zone, encode_flaws(page.flaws)),
@@ -197,25 +219,40 @@ def _add_content(
             for place, post in enumerate(gate.posts, start=1)
         ],
     )
-    save_span(connection, thread, content)
-    return content, page.flaws
+    if fresh is None or len(fresh) < len(gate.posts):
+        save_span(connection, thread, content)
+        return _Added(content, page.flaws)
+    places = [(pid, post.floor, posted) for post, (pid, posted, _) in zip(gate.posts, fresh, strict=True)]
+    note_span(connection, thread, content, places)
+    return _Added(content, page.flaws, fresh)
 
 
-def _add_revisions(connection: sqlite3.Connection, zone: ZoneInfo, thread: int, posts: Sequence[Post]) -> dict[int, int]:
-    """The rows of what posts say, by pid; made where they are new."""
-    found: dict[int, int] = {}
-    added: list[tuple[int, Post]] = []
+def _add_revisions(
+    connection: sqlite3.Connection, zone: ZoneInfo, thread: int, posts: Sequence[Post]
+) -> tuple[dict[int, int], tuple[_Fresh, ...] | None]:
+    """The rows of what posts say, by pid, made where they are new; and the posts as in `_Shown.fresh`.
+
+    A board counts its pids upwards: of posts behind all that a thread has shown nothing needs to be looked up.
+    """
+    if not posts:
+        return {}, None
+    (newest,) = connection.execute("SELECT max(pid) FROM revisions WHERE thread_id = ?", (thread,)).fetchone()
+    unseen = newest is None or min([post.pid for post in posts]) > newest
+    stored: dict[tuple[int, str], int] = {}
+    if not unseen:
+        pids = json.dumps([post.pid for post in posts])
+        stored = {(pid, digest): revision for pid, digest, revision in connection.execute(_FIND_REVISIONS, (thread, pids))}
     following: int = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM revisions").fetchone()[0]
-    pids = json.dumps([post.pid for post in posts])
-    stored = {(pid, digest): revision for pid, digest, revision in connection.execute(_FIND_REVISIONS, (thread, pids))}
+    found: dict[int, int] = {}
+    rows: list[tuple[Any, ...]] = []
     for post in posts:
         revision = stored.get((post.pid, post.digest))
         if revision is None:
-            revision = following + len(added)
-            added.append((revision, post))
+            revision = following + len(rows)
+            rows.append((revision, *encode_post(post, thread, zone)))
         found[post.pid] = revision
-    connection.executemany(_ADD_REVISION, [(revision, *encode_post(post, thread, zone)) for revision, post in added])
-    return found
+    connection.executemany(_ADD_REVISION, rows)
+    return found, tuple([(row[_PID], row[_POSTED], row[0]) for row in rows]) if unseen else None
 
 
 def _add_page(
@@ -223,12 +260,14 @@ def _add_page(
 ) -> int | None:
     """The row of the look itself; None where it is stored already."""
     seen_at = utc_time(response.seen_at)
-    stored = connection.execute(
-        "SELECT content_id FROM pages WHERE pass_id = ? AND number = ? AND seen_at = ?", (pass_id, number, seen_at)
+    stored, ended = connection.execute(
+        "SELECT (SELECT content_id FROM pages WHERE pass_id = :it AND number = :number AND seen_at = :seen_at),"
+        " EXISTS (SELECT 1 FROM pass_ends WHERE pass_id = :it)",
+        {"it": pass_id, "number": number, "seen_at": seen_at},
     ).fetchone()
-    if stored and stored[0] == shown.content:
+    if stored == shown.content:
         return None
-    if stored or connection.execute("SELECT 1 FROM pass_ends WHERE pass_id = ?", (pass_id,)).fetchone():
+    if stored or ended:
         raise ArchiveError(
             phrase(
                 "page {number} of thread {tid}, seen at {seen_at}: the pass that it belongs to is stored "
@@ -262,7 +301,7 @@ def _read_clock(response: Response) -> str | None:
 
 
 def _note_versions(
-    connection: sqlite3.Connection, thread: int, moment: tuple[str, str, int], page: int, shown: int, content: int
+    connection: sqlite3.Connection, thread: int, moment: tuple[str, str, int], page: int, shown: _Shown
 ) -> list[tuple[int, int]]:
     """Keep the derived tables up; returns (pid, version) of every post that says something else than at the look before."""
     last = connection.execute("SELECT seen_at, started_at, number FROM looks WHERE thread_id = ?", (thread,)).fetchone()
@@ -280,9 +319,12 @@ def _note_versions(
     connection.execute(
         "INSERT INTO fronts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET content_id = excluded.content_id"
         " WHERE content_id <> excluded.content_id",
-        (thread, shown, content),
+        (thread, shown.number, shown.content),
     )
-    news = connection.execute(_FIND_NEWS, {"thread": thread, "content": content}).fetchall()
+    if shown.fresh is not None:
+        news = [(pid, 1, posted, revision) for pid, posted, revision in shown.fresh]
+    else:
+        news = connection.execute(_FIND_NEWS, {"thread": thread, "content": shown.content}).fetchall()
     connection.executemany(
         "INSERT INTO versions (thread_id, posted, pid, number, seen_at, revision_id, page_id) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(thread, posted, pid, version, moment[0], revision, page) for pid, version, posted, revision in news],

@@ -13,7 +13,6 @@ from itertools import pairwise
 from scraper.archive import Archive
 from scraper.errors import BanshaError, BoardError, CutPageError, LayoutError
 from scraper.passes import Order, PageOutcome, PassId, PassOutcome
-from scraper.pause import without_collecting
 from scraper.phrases import lines, listing, phrase
 from scraper.response import Response
 from scraper.schedule import WHOLE, Aim, Course, Plan
@@ -45,6 +44,7 @@ def poll_thread(
     plan: Plan = WHOLE,
     fetch_oldest_first: Callable[[int], Response] | None = None,
     watch: Callable[[PageOutcome], None] | None = None,
+    compare: bool = True,
 ) -> PassOutcome:
     """Make one pass: ask `fetch_page` for the pages that the plan says, and store each as it comes.
 
@@ -52,7 +52,8 @@ def poll_thread(
     `expected`. BoardError and LayoutError are about one page: it is noted as missing (with a copy of what came instead, for
     LayoutError and `keep_copies`), and the pass goes on, or ends where the error says that the other pages would meet the
     same. `fetch_oldest_first` asks a board for the usual order in a thread that it shows newest first; the pass then starts
-    again with it. `watch` is told of every page that is stored. `clock` gives aware moments. Anything else that is raised
+    again with it. `watch` is told of every page that is stored; without `compare` nobody asks what became of each post, and
+    `PassOutcome.changes` stays empty. `clock` gives aware moments. Anything else that is raised
     leaves what was stored, and a pass without an end.
     """
     started_at = clock()
@@ -82,11 +83,10 @@ def poll_thread(
         if fetch_oldest_first and fetch is not fetch_oldest_first and _is_reversed(outcome):
             # What came is kept; as the pages that the plan speaks of it says nothing.
             fetch, course, met = fetch_oldest_first, Course(plan), _Met()
-    return _end_pass(archive, pass_id, tid, plan, outcomes, errors, clock())
+    ended = _end_pass(archive, pass_id, tid, plan, outcomes, errors, clock())
+    return replace(ended, changes=archive.fetch_changes(pass_id, outcomes)) if compare else ended
 
 
-# Of a first pass every post is told as new at once.
-@without_collecting()
 def _end_pass(
     archive: Archive,
     pass_id: PassId,
@@ -115,7 +115,6 @@ def _end_pass(
         tuple(dict.fromkeys(pid for outcome in outcomes for pid in outcome.new)),
         tuple(dict.fromkeys(pid for outcome in outcomes for pid in outcome.changed)),
         tuple(errors.values()),
-        archive.fetch_changes(pass_id, outcomes),
     )
 
 

@@ -13,9 +13,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where something was read: thread, post, revision (1 is the first seen), floor label, and line and column (1-based)."""
+class Source(NamedTuple):
+    """Where something was read: thread, post, revision (1 is the first seen), floor label, and line and column (1-based).
+
+    A named tuple, since one is made for every post of a count.
+    """
 
     tid: int
     pid: int

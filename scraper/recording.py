@@ -50,7 +50,13 @@ def save_recorded_passes(archive: Archive, folder: Path) -> tuple[PassOutcome, .
                 )
             began[tid] = (recording.now, taken.name)
             outcome = poll_thread(
-                recording.fetch_page, archive, tid, clock=recording.clock, expected=max(pages), keep_copies=False
+                recording.fetch_page,
+                archive,
+                tid,
+                clock=recording.clock,
+                expected=max(pages),
+                keep_copies=False,
+                compare=False,
             )
             if unused := [page for page in pages if page > outcome.pages and page not in recording.asked]:
                 raise UsageError(

@@ -290,6 +290,16 @@ def _m002_guarded_derived_tables(db: Database) -> None:
 
 
 def _m003_glances(db: Database) -> None:
+    _make_glances(db)
+
+
+def _m004_glances_by_another_digest(db: Database) -> None:
+    # A cache whose rows would match no page any more, and stand in the way of those that do.
+    db.execute("DROP TABLE glances")
+    _make_glances(db)
+
+
+def _make_glances(db: Database) -> None:
     db.execute(
         "CREATE TABLE glances (thread_id INTEGER NOT NULL, seal BLOB NOT NULL, content_id INTEGER NOT NULL,"
         " PRIMARY KEY (thread_id, seal)) WITHOUT ROWID"
@@ -303,6 +313,7 @@ MIGRATIONS: dict[str, Callable[[Database], None]] = {
     "m001_raw_tables": _m001_raw_tables,
     "m002_guarded_derived_tables": _m002_guarded_derived_tables,
     "m003_glances": _m003_glances,
+    "m004_glances_by_another_digest": _m004_glances_by_another_digest,
 }
 
 
