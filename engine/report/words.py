@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.language import LANGUAGES, load_catalogue
+from engine.language import load_catalogue
+from engine.report.punctuation import Punctuation
 from engine.report.safe import show
 from scraper.phrases import translate
 from tally.ballot import Reason
@@ -149,12 +150,8 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 
 
-class Words:
+class Words(Punctuation):
     """The words of one language."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self._place = LANGUAGES.index(language)
 
     def __call__(self, label: str, **parameters: object) -> str:
         """A label, with its parameters put in."""
@@ -163,24 +160,6 @@ class Words:
     def translate(self, text: str) -> str:
         """A sentence that the count made, in this language."""
         return translate(text, load_catalogue(self.language))
-
-    def join(self, texts: Iterable[str]) -> str:
-        """Texts in a list, parted as the language parts them."""
-        return ("、", ", ")[self._place].join(texts)
-
-    def chain(self, texts: Iterable[str]) -> str:
-        """Clauses one after the other, parted as the language parts them."""
-        return ("；", "; ")[self._place].join(texts)
-
-    def aside(self, *texts: str) -> str:
-        """Remarks in brackets; nothing where there is none."""
-        said = [text for text in texts if text]
-        opened, comma, closed = (("（", "，", "）"), (" (", ", ", ")"))[self._place]
-        return f"{opened}{comma.join(said)}{closed}" if said else ""
-
-    def tell(self, what: str, text: str) -> str:
-        """A thing, and after a colon what is said of it; the thing alone where nothing is."""
-        return f"{what}{('：', ': ')[self._place]}{text}" if text else what
 
     def reason(self, reason: Reason) -> str:
         """Why a ballot does not stand."""

@@ -203,3 +203,23 @@ def test_a_discussion_thread_that_was_not_read_since_the_close_gives_no_card_for
     assert [(one["code"], one["parameters"]) for one in value["findings"] if one["code"] == "D104"] == [
         ("D104", {"tids": "1239"})
     ]
+
+
+def test_a_day_of_several_votes_has_its_cards_and_keeps_every_vote_in_the_database(tmp_path: Path) -> None:
+    """断言 has three votes a day, and none of them is the day's own."""
+    case = CASE.parents[1] / "assertion" / "a_tied_bite"
+    database = tmp_path / "game.db"
+    assert run("replay", str(case), "--db", str(database)).code == 0
+    assert run("tally", str(case), "--day", "1", "--db", str(database)).code in (0, 1)
+
+    def polls() -> set[str]:
+        with sqlite3.connect(database) as connection:
+            found = {str(poll) for (poll,) in connection.execute("SELECT poll FROM tallies WHERE day = 1")}
+        connection.close()
+        return found
+
+    before = polls()
+    assert len(before) > 1
+    ran = run("cards", str(case), "--day", "1", "--db", str(database))
+    assert ran.code in (0, 1), ran.err
+    assert polls() == before

@@ -21,6 +21,7 @@ from tests.board.members import Members
 from tests.board.script import Script, read_script
 from tests.board.server import Board, serve
 from tests.engine.command import Ran, run
+from tests.engine.english import find_chinese, read_demo, read_rules
 from tests.engine.living import Clock, post, vote
 
 DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
@@ -205,15 +206,23 @@ def run_line(place: Place, line: str) -> Ran:
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_the_examples_of_a_section_run(section: str, tmp_path: Path) -> None:
+def test_the_examples_of_a_section_run_and_speak_english(section: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """English shows most: whatever of the program is Chinese there stands out. Other tests run the commands in Chinese."""
+    monkeypatch.setenv("BANSHA_LANG", "en")
+    # A table so wide that no sentence in it is broken.
+    monkeypatch.setattr("engine.report.terminal._WIDTH", 2000)
+    posts, players = read_demo()
+    names, left = players | {*NAMES, DIRECTOR, "试局", "小泡佩奇", "老玉"}, []
     with at_a_place(tmp_path) as place:
         SECTIONS[section](place)
         for line in read_examples()[section]:
             ran = run_line(place, line)
+            left += list(find_chinese(line, ran, "\n".join((posts, script(), read_rules(), line)), names))
             allowed = (0, 1) if line.split()[0] in OPEN else (0,)
             assert ran.code in allowed, f"{line}: {ran.code}\n{ran.out}{ran.err}"
             aside = line.split()[0] in TELLS or "--yes" in line.split()
             assert ran.out or (aside and ran.err) or "-o" in line.split(), line
+    assert left == []
 
 
 def test_every_command_has_an_example_that_is_run() -> None:

@@ -69,7 +69,7 @@ def describe_rule(game: Game, words: CheckWords) -> str:
     """The rule that a game is checked by: the sentence of the rule post, or the game's own set."""
     rules = game.speech.rules
     if rules.clause is not None:
-        return f"「{rules.clause.text}」（{rules.clause.post}）"
+        return f"「{rules.clause.text}」{words.aside(rules.clause.post)}"
     return words("home_made", chars=show(rules.order)) if rules.chars else words("only_smilies")
 
 
@@ -78,8 +78,8 @@ def summarise(check: SpeechCheck, words: CheckWords, *, listed: bool = True) -> 
     counts = {severity: check.count(severity) for severity in Severity}
     said = words("summary", breaches=counts[Severity.ERROR], suspects=counts[Severity.WARNING], notes=counts[Severity.NOTE])
     if not counts[Severity.ERROR] and not counts[Severity.WARNING]:
-        said = f"{words('clean')}（{said}）" if words.language == "zh" else f"{words('clean')} ({said})"
-    return said if listed else f"{said}；{words('more_notes')}" if words.language == "zh" else f"{said}; {words('more_notes')}"
+        said = f"{words('clean')}{words.aside(said)}"
+    return said if listed else words.chain((said, words("more_notes")))
 
 
 def is_provisional(check: SpeechCheck) -> bool:
@@ -89,9 +89,7 @@ def is_provisional(check: SpeechCheck) -> bool:
 
 def _describe_seat(one: CheckedSeat, game: Game, words: CheckWords) -> str:
     end = words("until", end=clock(one.chant.end, game)) if one.chant.end is not None else ""
-    posts = ("，" if words.language == "zh" else ", ").join(
-        words.placed(place, one.placed[place]) for place in Placing if one.placed.get(place)
-    )
+    posts = words.comma(words.placed(place, one.placed[place]) for place in Placing if one.placed.get(place))
     return words("from", seat=show(one.chant.seat), start=clock(one.chant.start, game), end=end, posts=posts or words("no_posts"))
 
 
@@ -111,9 +109,7 @@ def describe_remark(remark: Remark, words: CheckWords, *, places: bool = True) -
     if remark.chars:
         doubt = term_words(told["doubt"], words.language) if "doubt" in told else ""
         kind = term_words(told["kind"], words.language) if "kind" in told and remark.finding.code != "C110" else ""
-        kinds = ("，" if words.language == "zh" else ", ").join(part for part in (kind, doubt) if part)
-        more = "" if not kinds else f"（{kinds}）" if words.language == "zh" else f" ({kinds})"
-        said = words(remark.finding.code, kinds=more, chars=_describe_chars(remark, words, places))
+        said = words(remark.finding.code, kinds=words.aside(kind, doubt), chars=_describe_chars(remark, words, places))
     else:
         source = remark.finding.source
         line = source.line if source is not None and places else None
@@ -126,7 +122,7 @@ def describe_remark(remark: Remark, words: CheckWords, *, places: bool = True) -
         extra.append(words("figures", earlier=earlier, runs=told.get("runs") or "—"))
     if "machine" in told:
         extra.append(words("machine", severity=SEVERITIES[Severity(told["machine"])][words.language != "zh"]))
-    return said + (f"｜{'；'.join(extra)}" if extra else "")
+    return said + (f"{('｜', ' | ')[words.language != 'zh']}{words.chain(extra)}" if extra else "")
 
 
 def _describe_chars(remark: Remark, words: CheckWords, places: bool) -> str:
@@ -143,7 +139,7 @@ def _describe_chars(remark: Remark, words: CheckWords, places: bool) -> str:
     shown = sum(len(marked.places[:_PLACES]) for marked in remark.chars[:_CHARS]) if places else remark.count
     if len(remark.chars) > _CHARS or shown < remark.count:
         said.append(words("times", count=remark.count))
-    return "、".join(said)
+    return words.join(said)
 
 
 def _print_entry(entry: Entry, game: Game, words: CheckWords) -> Iterator[RenderableType]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.language import LANGUAGES
+from engine.report.punctuation import Punctuation
 from tally.finding import Severity
 from tally.sounds.chant import Placing
 from tally.sounds.exempt import ThreadKind
@@ -80,12 +80,8 @@ PLACES: Mapping[Placing, tuple[str, str]] = MappingProxyType(
 )
 
 
-class CheckWords:
+class CheckWords(Punctuation):
     """The words of one language ("zh" or "en")."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self._place = LANGUAGES.index(language)
 
     def __call__(self, label: str, **parameters: object) -> str:
         """A label, with its parameters put in."""
