@@ -28,6 +28,9 @@ from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.ledger import Event
+    from scraper.archive import Archive
+    from tally.day import Day
     from tally.result import Card, DayTally
 
 
@@ -45,7 +48,7 @@ def cards(
     db: DatabasePath = None,
 ) -> None:
     """一天该罚哪些牌，凭哪些帖子；确认的写进账本，每张一行。"""
-    from engine.counting import count_game_day, read_events, votes_of
+    from engine.counting import read_events
     from engine.derived import derive_facts
     from engine.game import load_game
     from engine.ledger import standing_events
@@ -60,8 +63,7 @@ def cards(
     with open_known(loaded, db) as archive:
         loaded = derive_facts(loaded, archive, events)
         chosen = choose_day(loaded, day, lambda: last_look(loaded, archive))
-        # Activity is that of the day, whichever of its votes is counted: 断言 has three.
-        tally = count_game_day(loaded, archive, events, votes_of(loaded, chosen)[0])
+        tallies, tally = _count(loaded, archive, events, chosen)
         if confirm:
             given = _choose(loaded, tally, confirm)
             now = datetime.now(loaded.zone)
@@ -72,9 +74,9 @@ def cards(
             events = read_events(loaded)
             loaded = derive_facts(load_game(game), archive, events)
             chosen = choose_day(loaded, tally.day, lambda: None)
-            tally = count_game_day(loaded, archive, events, votes_of(loaded, chosen)[0])
+            tallies, tally = _count(loaded, archive, events, chosen)
         try:
-            save_tallies(archive, loaded, [tally], events)
+            save_tallies(archive, loaded, tallies, events)
         except ArchiveError as error:
             say(phrase("bansha: 结果没有存进数据库：{error}", error=error))
     marks = read_marks(loaded, standing_events(events))
@@ -90,6 +92,14 @@ def cards(
 
         print_cards(make_console(), tally, marks, loaded, Words(choose_language()))
     finish([tally_code(tally)])
+
+
+def _count(game: Game, archive: Archive, events: tuple[Event, ...], day: Day) -> tuple[list[DayTally], DayTally]:
+    """Every vote of a day, and the one that cards go with: the day's own, or the first where it has none (断言 has three)."""
+    from engine.counting import count_game_day, votes_of
+
+    tallies = [count_game_day(game, archive, events, vote) for vote in votes_of(game, day)]
+    return tallies, next((one for one in tallies if not one.poll), tallies[0])
 
 
 def _choose(game: Game, tally: DayTally, words: list[str]) -> list[Card]:
