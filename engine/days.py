@@ -10,10 +10,14 @@ from itertools import pairwise
 from engine.gamefile import MOST, Section, suggest
 from engine.ruleset import RuleSet
 from engine.votekeys import day_keys, entry_keys, needs_thread
-from scraper.errors import BanshaError
+from scraper.errors import BanshaError, GameFileError
 from scraper.phrases import phrase
 from tally.calendar import DayLength, find_close
 from tally.day import Day, Out, Span
+
+
+class DaysOverlapError(GameFileError):
+    """A day opens before the one before it has closed."""
 
 
 def read_days(
@@ -42,7 +46,7 @@ def read_days(
     found.sort(key=lambda pair: pair[0].number)
     for (earlier, _), (later, section) in pairwise(found):
         if later.opens < earlier.closes:
-            raise section.error(
+            problem = section.error(
                 "opens",
                 phrase(
                     "第 {number} 天 {clock} 开门，而第 {number2} 天 {clock2} 才关门",
@@ -53,6 +57,7 @@ def read_days(
                 ),
                 phrase("改 opens 或 closes，两天不可重叠"),
             )
+            raise DaysOverlapError(problem.args[0])
     return tuple(day for day, _ in found), declared
 
 

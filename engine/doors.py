@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from itertools import pairwise
 
-from engine.ledger import Event, PhaseKind, Word
+from engine.ledger import Event, LedgerError, PhaseKind, Word
 from scraper.phrases import phrase
 from tally.day import Day, Limits
 from tally.dayevent import DayEvent, EventKind
@@ -31,6 +31,10 @@ class Moved:
     findings: tuple[Finding, ...] = ()
 
 
+class DoorsOverlapError(LedgerError):
+    """A line makes two days overlap."""
+
+
 def move_days(days: tuple[Day, ...], events: tuple[Event, ...]) -> tuple[Day, ...]:
     """Every day after the lines that move its doors; LedgerError for a line that is wrong, or makes two days overlap."""
     moved = tuple(move_doors(day, events).day for day in days)
@@ -38,7 +42,7 @@ def move_days(days: tuple[Day, ...], events: tuple[Event, ...]) -> tuple[Day, ..
         if later.opens < earlier.ends:
             lines = [event for event in events if event.act in ACTS and any(_on(event, day) for day in (earlier, later))]
             if lines:
-                raise lines[-1].refuse(
+                refused = lines[-1].refuse(
                     phrase(
                         "第 {number} 天 {clock} 开门，而第 {number2} 天 {clock2} 才关门",
                         number=later.number,
@@ -48,6 +52,7 @@ def move_days(days: tuple[Day, ...], events: tuple[Event, ...]) -> tuple[Day, ..
                     ),
                     phrase("改这一行的时间，两天不可重叠"),
                 )
+                raise DoorsOverlapError(refused.args[0])
     return moved
 
 

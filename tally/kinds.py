@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from tally.daykinds import DAY_KINDS
 from tally.dealkinds import DEAL_KINDS
+from tally.doctorkinds import DOCTOR_KINDS
 from tally.kind import Kind, Severity
 from tally.ledgerkinds import LEDGER_KINDS
 from tally.morningkinds import MORNING_KINDS
@@ -359,5 +360,7 @@ KINDS: Mapping[str, Kind] = _gather(
     *LEDGER_KINDS,
     # E41, E42: the roles that are dealt
     *DEAL_KINDS,
+    # E43 to E45: what the doctor finds before anything is counted
+    *DOCTOR_KINDS,
     *MORNING_KINDS,
 )
