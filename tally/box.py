@@ -126,7 +126,7 @@ def _put(filling: _Filling, index: int, attempt: Attempt, ruling: Ruling | None)
         _place(filling, index, ruling.value or None, ruling.line, uses_change=slot.ballot is not None)
         filling.open.pop(reading.voter, None)
         return
-    broken = first_broken(replace(attempt, slot=slot))
+    broken = first_broken(attempt if slot is EMPTY else replace(attempt, slot=slot))
     if not others and reading.doubt is Doubt.NONE:
         _settle(filling, index, reading, broken)
         return
