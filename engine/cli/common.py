@@ -156,8 +156,13 @@ def is_quiet() -> bool:
 
 
 def tell(text: str) -> None:
-    """A line to standard error that must be seen, in the terminal's language."""
-    sys.stderr.write(f"{localize(text)}\n")
+    """A line to standard error that must be seen, in the terminal's language; what would steer the terminal is an escape.
+
+    Several lines stay several: what a library says of a broken file has them.
+    """
+    from engine.report.safe import show
+
+    sys.stderr.write("".join(f"{show(line)}\n" for line in localize(text).split("\n")))
 
 
 def warn_exposed(game: Game) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 
@@ -86,9 +87,20 @@ def find_digest(value: dict[str, Json]) -> str:
     return f"sha256:{hashlib.sha256(bare.encode('utf-8', 'surrogatepass')).hexdigest()}"
 
 
+# Controls beside those that JSON escapes itself, direction and zero-width characters; not what joins the parts of an emoji.
+_UNSEEN = re.compile(
+    "[\x7f-\x9f\u00ad\u061c\u115f\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0001-\U000e007f]"
+)
+
+
 def dump(value: Json, *, ascii_only: bool = False) -> str:
-    """JSON text; `ascii_only` for a console that cannot show every character."""
-    return json.dumps(value, ensure_ascii=ascii_only, indent=2)
+    """JSON text; `ascii_only` for a console that cannot show every character.
+
+    What steers a terminal or cannot be seen is an escape of JSON always: the same value, and nothing that players wrote turns a
+    line around or clears a screen.
+    """
+    text = json.dumps(value, ensure_ascii=ascii_only, indent=2)
+    return text if ascii_only else _UNSEEN.sub(lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def moment(at: datetime | None, game: Game) -> str | None:

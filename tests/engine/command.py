@@ -22,8 +22,13 @@ class Ran:
 
 def run(*arguments: str) -> Ran:
     """Run one command."""
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
-    err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="")
+    return run_on("utf-8", *arguments)
+
+
+def run_on(encoding: str, *arguments: str) -> Ran:
+    """Run one command on a console of an encoding."""
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
+    err = io.TextIOWrapper(io.BytesIO(), encoding=encoding, newline="")
     code: object = 0
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "argv", ["bansha", *arguments]):
         try:

@@ -15,7 +15,7 @@ from unittest.mock import patch
 from scraper.pace import Surroundings
 from tests.board.script import Script, read_script
 from tests.board.server import Board, Fault, Served, serve
-from tests.engine.command import Ran, run
+from tests.engine.command import Ran, run_on
 
 VOTE = 1235
 GAME = """[game]
@@ -91,11 +91,18 @@ class Living:
 
     def run_here(self, command: str, *arguments: str) -> Ran:
         """Run any command by the clock of the board."""
+        return self._run("utf-8", command, *arguments)
+
+    def run_in(self, folder: Path, encoding: str, command: str, *arguments: str) -> Ran:
+        """Run a command on a copy of the game, on a console of an encoding."""
+        return self._run(encoding, command, str(folder), *arguments)
+
+    def _run(self, encoding: str, command: str, *arguments: str) -> Ran:
         with (
             patch("scraper.pace.utc_now", self.clock),
             patch("scraper.client.Surroundings", lambda: Surroundings(now=self.clock, sleep=lambda seconds: None)),
         ):
-            return run(command, *arguments)
+            return run_on(encoding, command, *arguments)
 
     def read(self, command: str, *arguments: str) -> Any:
         """Run a command, and what it printed as JSON."""
