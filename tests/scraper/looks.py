@@ -11,6 +11,7 @@ from scraper.archive import Archive
 from scraper.errors import BoardError
 from scraper.passes import PassOutcome
 from scraper.poll import poll_thread
+from scraper.post import History
 from scraper.response import Response
 from tests.board.script import Script, read_script
 from tests.board.server import Asked, Board
@@ -71,3 +72,24 @@ def dump(archive: Archive) -> dict[str, list[tuple[object, ...]]]:
     rows: Callable[[str], list[tuple[object, ...]]] = lambda query: sorted(connection.execute(query).fetchall(), key=repr)  # noqa: E731
     everything = {name: rows(f'SELECT * FROM "{name}"') for name in names if not name.startswith("_")}
     return everything | {"migrations": rows("SELECT migration_set, name FROM _sqlite_migrations")}
+
+
+def histories(archive: Archive, known_at: datetime | None = None) -> dict[int, History]:
+    """The posts of the thread by pid."""
+    return {history.first.pid: history for history in archive.fetch_histories(TID, known_at=known_at)}
+
+
+# A vote that is edited an hour later.
+EDITED = thread(
+    post("导演", "10:00", "开始投票"),
+    post("饺子", "10:05", "投票对象：包子", 'edits = [{ at = 2018-06-03T11:00:00, text = "投票对象：豆沙" }]'),
+    post("包子", "10:06", "我看看"),
+)
+
+# Five posts, of which some are deleted in time.
+DELETED = thread(
+    post("导演", "10:00", "开始投票"),
+    post("饺子", "10:05", "我看看", "deleted = 2018-06-03T11:00:00\nrestored = 2018-06-03T12:00:00"),
+    post("包子", "10:06", "弃权", "blocked = 2018-06-03T11:00:00"),
+    post("豆沙", "10:07", "水"),
+)

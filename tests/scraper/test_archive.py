@@ -5,9 +5,8 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import fields
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -17,28 +16,12 @@ import scraper.page
 from scraper.archive import Archive
 from scraper.errors import ArchiveError, LayoutError
 from scraper.page import PageGate, Slice
-from scraper.post import Flaw, History, Post, PostState
+from scraper.post import Flaw, Post, PostState
 from scraper.response import Response
-from scraper.schema import CACHES, DERIVED_TABLES, RAW_TABLES, find_offsets, rebuilding
+from scraper.schema import DERIVED_TABLES, RAW_TABLES
 from tests.board.script import Script, read_script
 from tests.board.server import Board
-from tests.scraper.looks import BOARD, TID, ZONE, at, dump, look, open_archive, post, show, thread
-
-EDITED = thread(
-    post("导演", "10:00", "开始投票"),
-    post("饺子", "10:05", "投票对象：包子", 'edits = [{ at = 2018-06-03T11:00:00, text = "投票对象：豆沙" }]'),
-    post("包子", "10:06", "我看看"),
-)
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    with open_archive(tmp_path / "game.db") as opened:
-        yield opened
-
-
-def histories(archive: Archive, known_at: datetime | None = None) -> dict[int, History]:
-    return {history.first.pid: history for history in archive.fetch_histories(TID, known_at=known_at)}
+from tests.scraper.looks import BOARD, DELETED, EDITED, TID, ZONE, at, dump, histories, look, open_archive, post, show, thread
 
 
 def count_rows(archive: Archive) -> dict[str, int]:
@@ -142,14 +125,6 @@ def test_floors_move_up_after_a_deletion_and_no_revision_comes_of_it(archive: Ar
 # Posts that go
 
 
-DELETED = thread(
-    post("导演", "10:00", "开始投票"),
-    post("饺子", "10:05", "我看看", "deleted = 2018-06-03T11:00:00\nrestored = 2018-06-03T12:00:00"),
-    post("包子", "10:06", "弃权", "blocked = 2018-06-03T11:00:00"),
-    post("豆沙", "10:07", "水"),
-)
-
-
 @pytest.mark.parametrize(
     ("looks", "state", "missing_since"),
     [
@@ -246,116 +221,6 @@ def test_an_older_look_between_two_equal_ones_makes_the_later_one_a_return(archi
     ]
 
 
-def test_the_derived_tables_are_rebuilt_to_the_same_rows(archive: Archive) -> None:
-    for time in ("10:10", "11:10", "11:20", "12:10"):
-        look(archive, DELETED, at(time))
-    before = dump(archive)
-    assert before["versions"]
-    with archive.transaction() as connection, rebuilding(connection, 1):
-        connection.execute("DELETE FROM versions WHERE pid = 3")
-    archive.database.conn.execute("UPDATE looks SET seen_at = ''")
-    archive.database.conn.execute("DELETE FROM fronts")
-    archive.rebuild()
-    assert dump(archive) == before
-
-
-DERIVED_EDITS = [
-    "UPDATE versions SET revision_id = (SELECT max(id) FROM revisions) WHERE pid = 2",
-    "UPDATE OR REPLACE versions SET number = 1",
-    "DELETE FROM versions WHERE pid = 2",
-    "INSERT OR REPLACE INTO versions SELECT thread_id, posted, pid, number, seen_at, 1, page_id FROM versions",
-    "INSERT INTO versions SELECT thread_id, posted || '0', pid, number, seen_at, 1, page_id FROM versions",
-    "UPDATE spans SET last = 99",
-    "DELETE FROM spans",
-    "REPLACE INTO spans SELECT content_id, thread_id, 1, 99, starts, ends, sorting FROM spans",
-    "UPDATE absences SET pid = 2",
-    "DELETE FROM absences",
-]
-
-
-@pytest.mark.parametrize("edit", DERIVED_EDITS)
-def test_no_row_that_a_count_goes_by_is_edited_by_hand(archive: Archive, edit: str) -> None:
-    for time in ("10:10", "11:10", "11:20", "12:10"):
-        look(archive, DELETED, at(time))
-    before = dump(archive)
-    assert before["absences"]
-    with (
-        sqlite3.connect(archive.path, isolation_level=None) as other,
-        pytest.raises(sqlite3.IntegrityError, match="is derived and only rebuilt"),
-    ):
-        other.execute(edit)
-    assert dump(archive) == before
-
-
-def test_an_absence_that_is_put_in_the_place_of_another_is_passed_over(archive: Archive) -> None:
-    for time in ("10:10", "11:10", "11:20", "12:10"):
-        look(archive, DELETED, at(time))
-    before = dump(archive)
-    archive.database.conn.execute("REPLACE INTO absences SELECT thread_id, pid, started_at, '' FROM absences")
-    assert dump(archive) == before
-
-
-def test_an_archive_without_the_guards_gets_them_when_it_is_opened(tmp_path: Path) -> None:
-    path = tmp_path / "game.db"
-    with open_archive(path) as archive:
-        look(archive, EDITED, at("10:10"))
-        connection = archive.database.conn
-        for table in ("versions", "spans", "absences"):
-            for guard in ("update", "delete", "replace"):
-                connection.execute(f"DROP TRIGGER {table}_no_{guard}")
-        connection.execute("DROP TABLE rebuilding")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'm002_guarded_derived_tables'")
-    with (
-        open_archive(path) as archive,
-        pytest.raises(sqlite3.IntegrityError, match="versions is derived and only rebuilt"),
-    ):
-        archive.database.conn.execute("DELETE FROM versions")
-
-
-# Raw tables
-
-
-def test_every_table_that_a_count_goes_by_has_its_three_guards_after_all_migrations(archive: Archive) -> None:
-    guards = {
-        f"{table}_no_{what}"
-        for table in (*RAW_TABLES, *CACHES, "versions", "spans", "absences")
-        for what in ("update", "delete", "replace")
-    }
-    assert {trigger.name for trigger in archive.database.triggers} == guards
-    assert {trigger.table for trigger in archive.database.triggers} == {*RAW_TABLES, *CACHES, "versions", "spans", "absences"}
-
-
-def fill(archive: Archive) -> None:
-    look(archive, EDITED, at("10:10"), lost=(2,))
-
-
-@pytest.mark.parametrize("table", RAW_TABLES)
-@pytest.mark.parametrize("recursive", ["on", "off"])
-def test_nothing_in_a_raw_table_is_changed_deleted_or_replaced(archive: Archive, table: str, recursive: str) -> None:
-    fill(archive)
-    # Another program's connection: it sets no pragma that ours does.
-    with sqlite3.connect(archive.path, isolation_level=None) as other:
-        other.execute(f"PRAGMA recursive_triggers = {recursive}")
-        before = other.execute(f"SELECT * FROM {table}").fetchall()
-        columns = [column.name for column in archive.database[table].columns]
-        assert before
-        attempts = [f"UPDATE {table} SET {columns[-1]} = {columns[-1]}", f"DELETE FROM {table}"]
-        attempts.append(f"UPDATE OR REPLACE {table} SET {columns[0]} = {columns[0]}")
-        for key in RAW_TABLES[table]:
-            # A row that has only this key in common with one that is there.
-            others = [column if column in key else f"{column} || 'x'" for column in columns]
-            values = [
-                f"(SELECT max(id) + 1 FROM {table})" if column == "id" and "id" not in key else value
-                for column, value in zip(columns, others, strict=True)
-            ]
-            for verb in ("INSERT OR REPLACE", "REPLACE", "INSERT OR IGNORE"):
-                attempts.append(f"{verb} INTO {table} SELECT {', '.join(values)} FROM {table}")
-        for attempt in attempts:
-            with pytest.raises(sqlite3.IntegrityError, match=f"{table} is append-only"):
-                other.execute(attempt)
-        assert other.execute(f"SELECT * FROM {table}").fetchall() == before
-
-
 def test_rows_of_another_board_in_the_same_file_stay_apart(tmp_path: Path) -> None:
     path = tmp_path / "game.db"
     with open_archive(path) as ours, Archive.open(path, board="https://other.example.net/", zone=ZONE) as theirs:
@@ -381,143 +246,6 @@ def test_a_renamed_thread_has_both_its_titles_in_the_order_of_time(archive: Arch
     assert archive.fetch_titles(TID, known_at=at("10:15")) == ("第二天",)
 
 
-# The views
-
-
-def test_the_views_have_the_columns_that_are_promised(archive: Archive) -> None:
-    columns = {view.name: [column.name for column in view.columns] for view in archive.database.views}
-    assert columns == {
-        "posts": [
-            *("tid", "pid", "floor", "author", "uid", "posted_at", "edited_at", "state", "text", "revisions"),
-            *("first_seen", "last_seen"),
-        ],
-        "post_revisions": ["tid", "pid", "revision", "seen_at", "text", "html", "digest"],
-    }
-
-
-def test_the_views_show_times_in_the_boards_zone_and_the_latest_text(archive: Archive) -> None:
-    look(archive, EDITED, at("10:10"))
-    look(archive, EDITED, at("11:10:30"))
-    rows = list(archive.database.query("SELECT * FROM posts WHERE pid = 2"))
-    assert rows == [
-        {
-            "tid": TID,
-            "pid": 2,
-            "floor": "沙发",
-            "author": "饺子",
-            "uid": 102,
-            "posted_at": "2018-06-03T10:05:00+08:00",
-            "edited_at": "2018-06-03T11:00:00+08:00",
-            "state": "normal",
-            "text": "投票对象：豆沙",
-            "revisions": 2,
-            "first_seen": "2018-06-03T10:10:00+08:00",
-            "last_seen": "2018-06-03T11:10:30+08:00",
-        }
-    ]
-    revisions = list(archive.database.query("SELECT * FROM post_revisions WHERE pid = 2 ORDER BY revision"))
-    assert [(row["revision"], row["seen_at"], row["text"]) for row in revisions] == [
-        (1, "2018-06-03T10:10:00+08:00", "投票对象：包子"),
-        (2, "2018-06-03T11:10:30+08:00", "投票对象：豆沙"),
-    ]
-    assert revisions[0]["digest"] != revisions[1]["digest"]
-    assert "投票对象：豆沙" in revisions[1]["html"]
-
-
-def count_steps(archive: Archive, query: str) -> int:
-    """The steps of SQLite's machine that a query takes, in tens."""
-    steps: list[None] = []
-    archive.database.conn.set_progress_handler(lambda: steps.append(None), 10)
-    archive.database.conn.execute(query).fetchall()
-    return len(steps)
-
-
-@pytest.mark.parametrize("view", ["posts", "post_revisions"])
-def test_reading_a_view_takes_steps_in_proportion_to_the_posts(tmp_path: Path, view: str) -> None:
-    taken = []
-    for posts in (100, 400):
-        with open_archive(tmp_path / f"{posts}.db") as archive:
-            script = thread(*(post("饺子", f"10:{number % 60:02d}", "水") for number in range(posts)), per_page=20)
-            assert len(look(archive, script, at("12:00")).new) == posts
-            taken.append(count_steps(archive, f"SELECT * FROM {view}"))
-    assert 2 * taken[0] < taken[1] < 5 * taken[0]
-
-
-# Zones
-
-
-def test_a_zone_set_right_moves_every_time_and_makes_no_revision(tmp_path: Path) -> None:
-    path = tmp_path / "game.db"
-    with open_archive(path, ZoneInfo("UTC")) as wrong:
-        look(wrong, EDITED, at("10:10"))
-        # Read in the wrong zone, the post lies eight hours ahead of when it was seen.
-        assert [flaw.code for flaw in histories(wrong)[2].first.flaws] == ["A117"]
-        assert histories(wrong)[2].first.posted_at == at("10:05", zone=ZoneInfo("UTC"))
-    with open_archive(path) as right:
-        look(right, EDITED, at("10:20"))
-        history = histories(right)[2]
-        assert history.first.posted_at == at("10:05")
-        assert (len(history.revisions), history.first.flaws) == (1, ())
-        assert history.revisions[0].seen_at == at("10:10")
-        row = right.database.conn.execute("SELECT posted_at, first_seen FROM posts WHERE pid = 2").fetchone()
-        assert row == ("2018-06-03T10:05:00+08:00", "2018-06-03T10:10:00+08:00")
-
-
-def test_a_time_reckoned_from_when_it_was_seen_does_not_move_with_the_zone(tmp_path: Path) -> None:
-    path = tmp_path / "game.db"
-    page = show(
-        thread(post("导演", "10:00", "一"), post("饺子", "10:05", "二"), post("包子", "10:06", "三"), per_page=9), at("10:10")
-    )
-    # The second post with a relative time only.
-    body = page.body.replace('<span title="2018-6-3 10:05:00">5&nbsp;分钟前</span>'.encode(), "5&nbsp;分钟前".encode())
-    assert body != page.body
-    with open_archive(path, ZoneInfo("UTC")) as wrong:
-        wrong.save_page(wrong.begin_pass(TID, at("10:10")), Response(page.url, 200, page.headers, body, at("10:10")), 1)
-    with open_archive(path) as right:
-        assert [(history.first.pid, history.first.posted_at) for history in right.fetch_histories(TID)] == [
-            (1, at("10:00")),
-            (2, at("10:05")),
-            (3, at("10:06")),
-        ]
-        assert [history.first.pid for history in right.fetch_histories(TID, since=at("10:01"), until=at("10:06"))] == [2]
-        times = right.database.conn.execute("SELECT posted_at FROM posts ORDER BY pid").fetchall()
-        assert times == [(f"2018-06-03T10:0{minute}:00+08:00",) for minute in (0, 5, 6)]
-
-
-@pytest.mark.parametrize(
-    ("zone", "starts"),
-    [
-        ("Asia/Shanghai", []),
-        # 2018: clocks go forward at 02:00 local on 11 March, and back at 02:00 on 4 November.
-        (
-            "America/New_York",
-            [("2018-03-11T03:00:00", "2018-03-11T07:00:00", -240), ("2018-11-04T02:00:00", "2018-11-04T06:00:00", -300)],
-        ),
-        ("Asia/Kolkata", []),
-    ],
-)
-def test_the_offsets_of_a_zone_are_found_to_the_second(zone: str, starts: list[tuple[str, str, int]]) -> None:
-    rows = find_offsets(ZoneInfo(zone), (2018, 2019))
-    first = {"Asia/Shanghai": (480, "+08:00"), "America/New_York": (-300, "-05:00"), "Asia/Kolkata": (330, "+05:30")}[zone]
-    assert rows[0] == ("", "", *first)
-    assert [row[:3] for row in rows[1:]] == starts
-
-
-@pytest.mark.parametrize("zone", ["America/New_York", "Europe/London", "Asia/Shanghai", "Australia/Lord_Howe"])
-def test_the_views_add_the_offset_that_python_would(tmp_path: Path, zone: str) -> None:
-    place = ZoneInfo(zone)
-    with open_archive(tmp_path / "game.db", place) as archive:
-        for hours in range(0, 24 * 366, 37):
-            moment = datetime(2018, 1, 1, 0, 30, tzinfo=UTC) + timedelta(hours=hours)
-            # As a board prints it; the second of two equal times cannot be told from the first.
-            local = moment.astimezone(place).replace(tzinfo=None, fold=0)
-            added = archive.database.conn.execute(
-                "SELECT :local || suffix FROM offsets WHERE starts_local <= :local ORDER BY starts_local DESC LIMIT 1",
-                {"local": local.isoformat()},
-            ).fetchone()[0]
-            assert added == local.replace(tzinfo=place).isoformat()
-
-
 # Two processes, and files that cannot be used
 
 
@@ -525,8 +253,8 @@ _PROCESS = """
 import sys
 from datetime import timedelta
 from pathlib import Path
-from tests.scraper.looks import at, look, open_archive
-from tests.scraper.test_archive import EDITED
+from tests.scraper.looks import BOARD, DELETED, EDITED, TID, ZONE, at, dump, histories, look, open_archive, post, show, thread
+from tests.scraper.looks import BOARD, DELETED, EDITED, TID, ZONE, at, dump, histories, look, open_archive, post, show, thread
 with open_archive(Path(sys.argv[1])) as archive:
     for minute in range(5):
         look(archive, EDITED, at("10:10") + timedelta(minutes=20 * minute, seconds=int(sys.argv[2])))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -16,19 +15,13 @@ from scraper.passes import Pass, PassOutcome
 from scraper.poll import poll_thread
 from scraper.response import Response
 from tests.board.script import Script
-from tests.scraper.looks import TID, at, look, open_archive, post, show, thread
+from tests.scraper.looks import TID, at, look, post, show, thread
 
 SIX = thread(*(post("饺子", f"10:0{minute}", f"第{minute}帖") for minute in range(6)))
 FOUR = thread(*(post("饺子", f"10:0{minute}", f"第{minute}帖") for minute in range(4)))
 EIGHT = thread(*(post("饺子", f"10:0{minute}", f"第{minute}帖") for minute in range(8)))
 
 NOW = at("11:00")
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    with open_archive(tmp_path / "game.db") as opened:
-        yield opened
 
 
 def ticking(start: datetime = NOW) -> Callable[[], datetime]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -83,12 +82,6 @@ def case(tmp_path: Path) -> Path:
     folder.mkdir()
     save_polls(folder, RECORDED)
     return folder
-
-
-@pytest.fixture
-def archive(tmp_path: Path) -> Iterator[Archive]:
-    with open_archive(tmp_path / "game.db") as opened:
-        yield opened
 
 
 def test_passes_are_stored_in_their_order_and_their_dates_say_when_pages_were_seen(archive: Archive, case: Path) -> None:
