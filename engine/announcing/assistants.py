@@ -15,6 +15,7 @@ from engine.announcing.lines import find_called
 from engine.game import Game
 from engine.ledger import Event
 from engine.simulate import rules_of
+from tally.folding import fold
 
 ACTS = ("场外助理", "助理")
 NAME = "助理"
@@ -59,7 +60,7 @@ def _judge(game: Game, event: Event) -> Assistant:
     name = told.text if told is not None else ""
     if not seat:
         return Assistant(event.targets[0].text, name, event.number, False, "没有这名玩家")
-    if name and name in _insiders(game):
+    if name and fold(name) in _insiders(game):
         return Assistant(seat, name, event.number, False, f"{name} 在本局里，不是场外")
     allowed = may_have_one(game, seat)
     limit = find_limit(game)
@@ -68,7 +69,8 @@ def _judge(game: Game, event: Event) -> Assistant:
 
 
 def _insiders(game: Game) -> set[str]:
-    """Whoever plays or directs, under any name that is known."""
+    """Whoever plays or directs, under any name that is known, as names are compared."""
     seats = game.roster.seats
     names = {word for seat in seats for word in (seat.name, *seat.aliases, *(account.name for account in seat.accounts))}
-    return names | {account.name for account in game.roster.directors} | {*game.secrets.people.values()}
+    names |= {account.name for account in game.roster.directors} | {*game.secrets.people.values()}
+    return {fold(name) for name in names}

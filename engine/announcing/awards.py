@@ -46,7 +46,9 @@ def count_award(
     game: Game, archive: Archive, events: tuple[Event, ...], name: str, tid: int, closes: datetime | None = None
 ) -> Award:
     """Count the votes of an award's thread, of those that were there before `closes` (None: all that was seen)."""
-    last = max((day.number for day in game.days), default=0)
+    # Past every day that the game file or the ledger knows: a vote of theirs is none for the award.
+    phases = (event.phase.number for event in events if event.phase is not None)
+    last = max((0, *(day.number for day in game.days), *phases))
     passes = archive.fetch_passes(tid)
     seen = max((one.started_at for one in passes), default=None)
     opened = min((history.posted_at for history in archive.fetch_histories(tid)), default=None)

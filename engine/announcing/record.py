@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.announcing.announce import Desk
     from engine.announcing.awards import Award, Review
     from engine.announcing.logs import Logs
+    from engine.game import Game
     from engine.report.values import Json
 
 WON, LOST = "胜", "负"
@@ -64,8 +65,9 @@ def make_record(desk: Desk, material: Material) -> dict[str, Json]:
                 "tid": award.tid,
                 "seats": list(award.seats),
                 "final": award.tally.final,
+                "read": not award.tally.is_blank,
                 "votes": {count.target: count.votes for count in award.tally.counts},
-                "tally": tally_value(award.tally, game),
+                "tally": _award_tally(award, game),
             }
             for award in material.awards
         ],
@@ -78,6 +80,11 @@ def make_record(desk: Desk, material: Material) -> dict[str, Json]:
         "seed_commitment": game.seed_commitment or None,
         "seed_matches": check_seed(game),
     }
+
+
+def _award_tally(award: Award, game: Game) -> dict[str, Json]:
+    """The ballots of an award; what they decide stands beside them, since nobody goes out by them."""
+    return {key: value for key, value in tally_value(award.tally, game).items() if key not in ("verdict", "digest")}
 
 
 def _players(desk: Desk, material: Material) -> Iterator[dict[str, Json]]:
@@ -205,6 +212,8 @@ def _player(row: Mapping[str, Json]) -> str:
 def _award(one: Mapping[str, Json]) -> str:
     votes: Mapping[str, int] = one["votes"]  # type: ignore[assignment]
     seats: list[str] = one["seats"]  # type: ignore[assignment]
+    if not one["read"]:
+        return f"{one['name']}：评奖帖还没有读到"
     told = "、".join(f"{seat} {number} 票" for seat, number in votes.items())
     return f"{one['name']}：{'、'.join(seats) or '没有'}（{told or '没有票'}）{'' if one['final'] else '，暂定'}"
 

@@ -38,7 +38,8 @@ def check_seed(game: Game) -> bool | None:
     """Whether the seed is the one that was committed to before the game; None where there is no seed, or no commitment."""
     if not game.secrets.seed or not game.seed_commitment:
         return None
-    return commit_seed(game.secrets.seed) == game.seed_commitment.strip().lower()
+    told = game.seed_commitment.strip().lower()
+    return commit_seed(game.secrets.seed) == (told if ":" in told else f"sha256:{told}")
 
 
 def describe_winner(state: GameState) -> str:

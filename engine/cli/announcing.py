@@ -80,8 +80,11 @@ def read_moment_name(word: str) -> Moment:
 
 
 @contextmanager
-def open_table(path: Path, database: Path | None) -> Iterator[Desk]:
-    """A game laid out for announcements, with its archive where there is one: one that was just dealt has none."""
+def open_table(path: Path, database: Path | None, *, reads: bool = False) -> Iterator[Desk]:
+    """A game laid out for announcements, with its archive where there is one: one that was just dealt has none.
+
+    With `reads` something is to be read from the board, and an archive is made.
+    """
     from engine.announcing.announce import lay_out
     from engine.counting import open_archive, read_events
     from engine.game import load_game
@@ -89,7 +92,7 @@ def open_table(path: Path, database: Path | None) -> Iterator[Desk]:
     game = load_game(path, before_days=True)
     warn_exposed(game)
     events = read_events(game)
-    if not (database or game.database).is_file():
+    if not (reads or (database or game.database).is_file()):
         yield lay_out(game, None, events)
         return
     with open_archive(game, database or game.database) as archive:

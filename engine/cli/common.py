@@ -139,6 +139,18 @@ def write_result(result: bytes | str | Json, output: Path | None) -> None:
         print_json(result)
 
 
+def make_folder(folder: Path) -> None:
+    """A folder for results, made where it is not there. UsageError where it cannot be."""
+    from scraper.errors import UsageError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            phrase("{folder}: 建不了文件夹（{strerror}）。改法：换一个能写的位置。", folder=folder, strerror=error.strerror)
+        ) from None
+
+
 def shows_everything(stream: TextIO) -> bool:
     """Whether a stream can show every character."""
     return (stream.encoding or "").lower().replace("-", "").startswith(("utf", "cp65001"))

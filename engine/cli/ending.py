@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine.cli.announcing import open_table
-from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, read_moment, say, write_result
+from engine.cli.common import (
+    AsJson,
+    DatabasePath,
+    GamePath,
+    finish,
+    make_folder,
+    print_json,
+    read_moment,
+    say,
+    tell,
+    write_result,
+)
 from engine.cli.words import _
 from scraper.phrases import listing, phrase
 
@@ -47,7 +58,8 @@ def reveal(
     from engine.report.values import dump
     from scraper.errors import UsageError
 
-    with open_table(game, db) as desk:
+    reads = bool(award or reviews) and not offline
+    with open_table(game, db, reads=reads) as desk:
         if not desk.ended and not force:
             raise UsageError(
                 phrase(
@@ -57,14 +69,14 @@ def reveal(
                 )
             )
         closes = read_moment(until, desk.game, "--until")
-        awards, told = _read_threads(desk, award or [], reviews, closes, offline=offline)
+        awards, told, codes = _read_threads(desk, award or [], reviews, closes, offline=offline)
         collected = collect_logs(desk.game, logs) if logs is not None else None
         worth = read_counts(reward) if reward else None
         text = announce(desk, Moment.END, None, force=force).text
         record = make_record(desk, Material(awards, told, collected, worth))
         post = write_record(desk, record)
         if output is not None:
-            output.mkdir(parents=True, exist_ok=True)
+            make_folder(output)
             write_result(text, output / "reveal.bbcode")
             write_result(f"{dump(record)}\n", output / "record.json")
             write_result(post, output / "record.bbcode")
@@ -84,17 +96,19 @@ def reveal(
         nobody = phrase("无")
         missing, unknown = listing(map(show, collected.missing)) or nobody, listing(map(show, collected.unknown)) or nobody
         say(phrase("bansha: 没有树洞的：{missing}；不知道是谁的文件：{unknown}。", missing=missing, unknown=unknown))
+    for name, why in collected.unread if collected is not None else ():
+        tell(phrase("bansha: {name} 没有打开：{why}", name=name, why=why))
     if matches is False:
         say(phrase("bansha: secrets.toml 的种子和开局公布的承诺不一致。改法：找回开局时的 secrets.toml。"))
     if output is not None:
         say(phrase("bansha: 写在 {output}。", output=output))
-    finish([int(matches is False)])
+    finish([int(matches is False), int(collected is not None and bool(collected.unread)), *codes])
 
 
 def _read_threads(
     desk: Desk, named: list[str], reviews: str | None, closes: datetime | None, *, offline: bool
-) -> tuple[list[Award], tuple[Review, ...]]:
-    """The awards and the reviews of their threads, which are read from the board first, unless nobody wants that."""
+) -> tuple[list[Award], tuple[Review, ...], list[int]]:
+    """The awards and the reviews of their threads, which are read from the board first, unless nobody wants that; exit codes."""
     from engine.announcing.awards import count_award, read_reviews
     from scraper.address import read_thread
     from scraper.errors import UsageError
@@ -108,17 +122,20 @@ def _read_threads(
     spoken = read_thread(reviews, desk.game.forum.url).tid if reviews is not None else 0
     threads = dict.fromkeys(tid for tid in (*(tid for _name, tid in pairs), spoken) if tid)
     if not threads:
-        return [], ()
+        return [], (), []
     if desk.archive is None:
         raise UsageError(phrase("{path}: 还没有数据库，读不了评奖帖。改法：先运行 bansha fetch。", path=desk.game.path))
-    if not offline:
-        _fetch(desk, list(threads))
+    codes = _fetch(desk, list(threads)) if not offline else []
     awards = [count_award(desk.game, desk.archive, desk.events, name, tid, closes) for name, tid in pairs]
-    return awards, read_reviews(desk.game, desk.archive, spoken) if spoken else ()
+    for one in awards:
+        if one.tally.is_blank:
+            tell(phrase("bansha: {name} 的评奖帖 {tid} 还没有读到，没有算。", name=one.name, tid=one.tid))
+            codes.append(1)
+    return awards, read_reviews(desk.game, desk.archive, spoken) if spoken else (), codes
 
 
-def _fetch(desk: Desk, threads: list[int]) -> None:
-    """Read threads from the board once, whole."""
+def _fetch(desk: Desk, threads: list[int]) -> list[int]:
+    """Read threads from the board once, whole; the exit code of each."""
     from engine.cli.boards import interruptible, open_client, tell_pass
     from engine.cli.progress import Watch
     from engine.polling import BEGINNING, Target, poll_target
@@ -126,11 +143,14 @@ def _fetch(desk: Desk, threads: list[int]) -> None:
     from scraper.schedule import WHOLE, Span
 
     assert desk.archive is not None
+    codes = []
     with open_client(desk.game) as client, Watch(0) as watch, interruptible(watch):
         for tid in threads:
             target = Target(tid, phrase("评奖帖"), Span(BEGINNING, utc_now()))
             polled = poll_target(target, desk.archive, client, WHOLE, clock=utc_now, watcher=watch)
             tell_pass(polled, watch, as_json=True)
+            codes.append(polled.outcome.exit_code)
+    return codes
 
 
 def assistants(game: GamePath, as_json: AsJson = False, db: DatabasePath = None) -> None:

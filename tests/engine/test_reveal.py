@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import csv
+import hashlib
 import io
 import json
+import re
 import shutil
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +17,7 @@ import pytest
 from engine.store import VIEWS
 from tests.board.script import read_script
 from tests.board.server import Board, serve
-from tests.engine.command import run
+from tests.engine.command import Ran, run
 from tests.engine.living import post, vote
 from tests.engine.tables import SEED, write_game
 from tests.engine.test_announce import NUMBERED, WHOLE
@@ -134,6 +136,49 @@ pid = 6
 """
 
 
+def test_a_log_that_cannot_be_opened_is_named_and_keeps_no_other_closed(tmp_path: Path) -> None:
+    """A picture under another name, a document, a film, two bytes of no encoding; what a system left is nobody's."""
+    folder, logs = ended(tmp_path), tmp_path / "树洞"
+    logs.mkdir()
+    (logs / "丁.txt").write_bytes("第一夜：不救".encode("utf-16"))
+    (logs / "己.txt").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
+    (logs / "庚.docx").write_bytes(b"PK\x03\x04")
+    (logs / "辛.txt").write_bytes(b"ok\n\x80\xff\n")
+    with (logs / "壬.txt").open("wb") as film:
+        film.truncate(9 << 20)
+    (logs / "癸.txt").mkdir()
+    for left in (".DS_Store", "Thumbs.db", "~$丁.txt"):
+        (logs / left).write_bytes(b"\x00")
+    told = run("reveal", str(folder), "--logs", str(logs), "-o", str(tmp_path / "out"), "--json")
+    assert told.code == 1
+    assert json.loads(told.out)["logs"] == {"丁": "第一夜：不救"}
+    for name in ("己.txt", "庚.docx", "辛.txt", "壬.txt", "癸.txt"):
+        assert f"{name} 没有打开" in told.err
+    assert "DS_Store" not in told.err
+
+
+def test_an_output_that_is_no_folder_is_told(tmp_path: Path) -> None:
+    folder = ended(tmp_path)
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    told = run("reveal", str(folder), "-o", str(tmp_path / "file"))
+    assert (told.code, "改法" in told.err) == (2, True)
+
+
+def test_a_commitment_without_its_kind_is_the_same(tmp_path: Path) -> None:
+    folder = ended(tmp_path)
+    game = folder / "game.toml"
+    text = game.read_text(encoding="utf-8")
+    for other in (text.replace("sha256:", ""), re.sub("sha256:(\\w+)", lambda found: found[0].upper(), text)):
+        game.write_text(other, encoding="utf-8")
+        assert run("reveal", str(folder)).code == 0
+
+
+def test_anybody_can_check_the_commitment_with_what_every_computer_has(tmp_path: Path) -> None:
+    """The SHA-256 of the seed's own bytes, and of nothing else: no line end, no salt."""
+    record = json.loads(run("reveal", str(ended(tmp_path)), "--json").out)
+    assert record["seed_commitment"] == f"sha256:{hashlib.sha256(record['seed'].encode()).hexdigest()}"
+
+
 def test_awards_are_counted_with_reasons_and_reviews_are_kept(tmp_path: Path) -> None:
     """甲 and 己 for 丁, 丁 for 己; whoever does not play has no vote."""
     with serve(Board(read_script(AWARDS), datetime(2018, 6, 22, tzinfo=UTC))) as served:
@@ -155,6 +200,50 @@ def test_awards_are_counted_with_reasons_and_reviews_are_kept(tmp_path: Path) ->
     ]
 
 
+def ballots(*votes: tuple[str, str]) -> str:
+    """The thread of an award, in which these vote for those."""
+    head = f'[[thread]]\ntid = 1250\ntitle = "评奖"\n[[post]]\ntid = 1250\npid = 1\n{post("导演", "20T09:00", "请投 MVP")}\n'
+    posts = (
+        f"[[post]]\ntid = 1250\npid = {pid}\n{vote(voter, f'20T10:{pid:02d}', seat)}\n"
+        for pid, (voter, seat) in enumerate(votes, 2)
+    )
+    return head + "".join(posts)
+
+
+def award(tmp_path: Path, script: str, *options: str) -> Ran:
+    """A reveal with the award, of a game without a day that the board knows, and without a database."""
+    with serve(Board(read_script(script), datetime(2018, 6, 22, tzinfo=UTC))) as served:
+        folder = write_game(tmp_path / "game", "secret-number", NUMBERED, [*ENDED[:2], ENDED[3]])
+        game = folder / "game.toml"
+        text = game.read_text(encoding="utf-8")
+        game.write_text(f'{text}[forum]\nurl = "{served.base}"\ninterval = 0.0\n', encoding="utf-8")
+        return run("reveal", str(folder), "--award", "MVP=1250", "--json", *options)
+
+
+def test_those_who_tie_have_an_award_together_and_all_who_played_vote(tmp_path: Path) -> None:
+    """己 is out, and votes and is voted for; a vote for oneself counts, since no post says otherwise; a number is no name."""
+    script = ballots(("甲", "丁"), ("丁", "丁"), ("己", "己"), ("庚", "己"), ("辛", "6"), ("导演", "丁"), ("壬", "弃权"))
+    record = json.loads(award(tmp_path, script, "--reward", "胜=3,MVP=2").out)
+    (one,) = record["awards"]
+    assert (record["mvp"], one["votes"]) == (["丁", "己"], {"丁": 2, "己": 2})
+    assert [(void["voter"], void["reason"]) for void in one["tally"]["void"]] == [("辛", "unknown_target")]
+    assert [each["voter"] for each in one["tally"]["abstained"]] == ["壬"]
+    assert "出局" not in json.dumps(one, ensure_ascii=False), "nobody is put out by an award"
+    assert {each["name"]: each["reward"] for each in record["players"] if each["name"] in "丁己庚"} == {"丁": 5, "己": 5, "庚": 3}
+
+
+def test_votes_past_the_end_of_an_award_do_not_count(tmp_path: Path) -> None:
+    told = award(tmp_path, ballots(("甲", "丁"), ("丁", "甲")), "--until", "2018-06-20T10:02:30")
+    assert (told.code, json.loads(told.out)["mvp"]) == (0, ["丁"])
+
+
+def test_an_award_whose_thread_was_not_read_is_no_award_for_nobody(tmp_path: Path) -> None:
+    told = award(tmp_path, ballots(("甲", "丁")), "--award", "最佳新人=9999", "-o", str(tmp_path / "out"))
+    assert told.code == 4
+    assert [(one["name"], one["read"]) for one in json.loads(told.out)["awards"]] == [("MVP", True), ("最佳新人", False)]
+    assert "最佳新人：评奖帖还没有读到" in (tmp_path / "out" / "record.bbcode").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(("games", "allowed"), [("games = 3", True), ("games = 4", False), ("", None)])
 def test_who_may_have_an_assistant(tmp_path: Path, games: str, allowed: bool | None) -> None:
     """版杀游戏场次累计三场或以下的玩家允许申请场外助理; 四场或以上 may not."""
@@ -172,6 +261,10 @@ def test_a_player_of_the_game_is_nobodys_assistant(tmp_path: Path) -> None:
     folder = write_game(tmp_path / "game", "secret-number", NUMBERED)
     assert run("do", str(folder), "日1 导演 场外助理 丑 助理=甲").code == 1
     assert run("do", str(folder), "日1 导演 场外助理 丑 助理=小白").code == 0
+    ledger = folder / "ledger.txt"
+    ledger.write_text('日1 导演 场外助理 丑 助理=Ａ\u3000甲\n日1 导演 场外助理 丑 助理="甲\u200b"\n', encoding="utf-8")
+    told = run("assistants", str(folder), "--json")
+    assert (told.code, [one["allowed"] for one in json.loads(told.out)["assistants"]]) == (1, [True, False])
 
 
 def test_an_export_is_a_file_a_view_that_excel_opens(recorded: Path, tmp_path: Path) -> None:
