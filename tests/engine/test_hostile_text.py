@@ -30,7 +30,7 @@ NAMES = (
     "<script>a</script>",
     "@all",
     "逆序",
-    "{{7*7}}",
+    "{{1234*8765}}",
     "[red]红[/red]",
     "-2+3|x",
     "a\"b'c",
@@ -45,7 +45,7 @@ TITLE = "[M29] <i>局</i> [red]x[/red] =1+1 第二天"
 # In the words of TOML: an address that a terminal hides under a word, colours, a cleared screen, C1, direction, formulas, codes.
 REASON = (
     "\\u001b]8;;http://evil\\u001b\\\\点\\u001b]8;;\\u001b\\\\ \\u001b[31m\\u001b[2J \\u009b31m \\u202e反 [img]http://x/y.png[/img]"
-    " =cmd|' /C calc'!A0 <script>a</script> [bold]b[/bold] {{7*7}}"
+    " =cmd|' /C calc'!A0 <script>a</script> [bold]b[/bold] {{1234*8765}}"
 )
 # What would steer a terminal, or cannot be seen. A line end is none, and CSV has its own.
 STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
@@ -249,7 +249,7 @@ def check_text(name: str, text: str, command: str, line: str) -> None:
     bbcode = name.endswith(".bbcode") or (name == "out" and ("--bbcode" in line or command in ("announce", "elevator", "reveal")))
     if bbcode or (name == "out" and command == "post" and "--file" not in line):
         check_code(text)
-    assert "49" not in re.findall(r"(?<![\d.:#=])49(?![\d.:#])", text) or command not in ("announce", "tally")
+    assert "10816010" not in text, "a template was run"
 
 
 @pytest.mark.parametrize("line", ["tally --day 2", "status", "elevator --day 2", "announce --moment start"])
