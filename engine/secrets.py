@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,7 +99,15 @@ def _read_secret(section: Section, key: str) -> str:
     """A text that no error may show."""
     if not isinstance(section.values.get(key, ""), str):
         raise section.error(key, phrase("应该是文字"), phrase('加上引号：{key} = "…"', key=key))
-    return section.text(key)
+    value = str(section.values.get(key, ""))
+    if not is_printable(value):
+        raise section.error(key, phrase("文字里有看不见的字符"), phrase("重新打一遍这个值，不要从网页上复制"))
+    return value
+
+
+def is_printable(text: str) -> bool:
+    """Whether a text is one that a file may hold: without line ends and other control characters."""
+    return not any(unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp") for char in text)
 
 
 def commit_seed(seed: str) -> str:

@@ -182,17 +182,24 @@ def rollcall(
 
     if not 1 <= len(words) <= 2:
         raise UsageError(phrase("要写一个报到帖的地址。改法：bansha rollcall 游戏的文件夹 URL。"))
-    loaded = load_game(Path(words[0]) if len(words) > 1 else Path(), before_days=True)
+    place, url = (Path(words[0]) if len(words) > 1 else Path()), words[-1]
+    if len(words) > 1 and (words[0].isdigit() or words[0].lower().startswith(("http://", "https://"))):
+        # Whichever was typed first.
+        place, url = Path(words[1]), words[0]
+    loaded = load_game(place, before_days=True)
     with (
         open_client(loaded) as client,
         open_archive(loaded, db or loaded.database) as archive,
         Watch() as watch,
         interruptible(watch),
     ):
-        (tid,) = fetch_threads([words[-1]], archive, client, clock=utc_now, watcher=watch)
+        (tid,) = fetch_threads([url], archive, client, clock=utc_now, watcher=watch)
         roll = call_roll(loaded, archive.fetch_histories(tid))
-    if order:
+    if order and not roll.reported:
+        say(phrase("bansha: 还没有人报到，电梯楼的顺序没有改。"))
+    elif order:
         save_order(loaded, tuple(one.seat for one in roll.reported))
+        say(phrase("bansha: 电梯楼的顺序照报到的先后写进了 {path}；没有报到的排在后面。", path=loaded.path))
     if as_json:
         print_json(
             {

@@ -17,7 +17,7 @@ from engine.gamewriting import edit_toml
 from engine.language import say_finding
 from engine.play.rules import Play
 from engine.privatefile import can_be_private, make_private_folder, save_private
-from engine.secrets import FILE, commit_seed
+from engine.secrets import FILE, commit_seed, is_printable
 from engine.starting.composition import Pack, compose, read_roles
 from engine.starting.deal import Deal, Seated, deal, read_identities
 from engine.starting.letters import FOLDER, TABLE, Letter, write_letters, write_table
@@ -78,6 +78,8 @@ def deal_game(
     `seed` is drawn where none is given. What secrets.toml said of people and passwords before stays.
     """
     _refuse_twice(game)
+    if not is_printable(seed):
+        raise UsageError(phrase("--seed: 里面有看不见的字符。改法：重新打一遍，或让程序自己取（不写 --seed）。"))
     composition = plan_deal(game, wanted)
     wrong = chain(say_finding(one) for one in composition.findings if severity(one) is Severity.ERROR)
     # Nobody can deal more or fewer cards than there are seats.
@@ -104,10 +106,19 @@ def deal_game(
     commitment = commit_seed(seed)
     path = game.path.parent / FILE
     words = dict(passwords or {})
+    before = path.read_bytes() if path.exists() else None
     save_private(path, write_secrets(path, dealt, seed, _by_seat(game, words)).encode())
-    edit_toml(
-        game.path, lambda document: _commit(document, commitment, dealt), check=lambda file: load_game(file, before_days=True)
-    )
+    try:
+        edit_toml(
+            game.path, lambda document: _commit(document, commitment, dealt), check=lambda file: load_game(file, before_days=True)
+        )
+    except BaseException:
+        # Nothing is dealt without its commitment: the next deal would be refused, and this one could not be proved.
+        if before is None:
+            path.unlink(missing_ok=True)
+        else:
+            save_private(path, before)
+        raise
     letters, folder = save_letters(load_game(game.path, before_days=True), dealt.seats, words)
     return Dealt(dealt, composition, letters, path, folder, commitment, can_be_private())
 
@@ -115,7 +126,8 @@ def deal_game(
 def save_letters(game: Game, seats: Sequence[Seated], passwords: Mapping[str, str]) -> tuple[tuple[Letter, ...], Path]:
     """Write the letters and their table into `letters` beside the game file, for the owner only."""
     known = {seat.accounts[0].name: game.secrets.passwords.get(seat.name, "") for seat in game.roster.seats}
-    letters = write_letters(game, rules_of_game(game), seats, {**{key: word for key, word in known.items() if word}, **passwords})
+    words = {**{key: word for key, word in known.items() if word}, **passwords}
+    letters = write_letters(game, rules_of_game(game), seats, words, game.secrets.spare)
     folder = game.path.parent / FOLDER
     make_private_folder(folder)
     for letter in letters:

@@ -19,6 +19,8 @@ from engine.play.skillset import Effect, Role
 from engine.report.safe import defuse, show
 from engine.starting.deal import Seated
 
+# What a whole sentence of a rule post ends with.
+_ENDS = ("。", ".", "）", ")")
 FOLDER, TABLE = "letters", "letters.csv"
 # Names that Windows keeps for devices, whatever their ending.
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
@@ -35,18 +37,32 @@ class Letter:
     text: str
 
 
-def write_letters(game: Game, play: Play | None, seats: Sequence[Seated], passwords: dict[str, str]) -> tuple[Letter, ...]:
-    """A letter for each seat, in the order of game.toml; `passwords` are by account."""
+def write_letters(
+    game: Game, play: Play | None, seats: Sequence[Seated], passwords: dict[str, str], spare: Sequence[str] = ()
+) -> tuple[Letter, ...]:
+    """A letter for each seat, in the order of game.toml; `passwords` are by account, `spare` cards that were dealt to nobody.
+
+    Which cards there are is public; which of them lie aside is not, so that no letter may differ by it.
+    """
     by_name = {seat.name: seat for seat in seats}
+    archer = _find_archer(play, {*(seat.role for seat in seats), *spare})
     letters = []
     for place, one in enumerate(game.roster.seats, 1):
         seat, account = by_name[one.name], one.accounts[0].name
-        lines = _lines(game, play, seat, account, passwords.get(account) or passwords.get(one.name))
+        lines = _lines(game, play, seat, account, passwords.get(account) or passwords.get(one.name), archer)
         letters.append(Letter(seat, account, f"{place:02d}-{name_file(one.name)}.txt", "".join(f"{line}\n" for line in lines)))
     return tuple(letters)
 
 
-def _lines(game: Game, play: Play | None, seat: Seated, account: str, password: str | None) -> Iterator[str]:
+def _find_archer(play: Play | None, cards: set[str]) -> str:
+    """The identity among the cards that makes lovers; "" for none."""
+    roles = play.roles if play is not None else ()
+    return next(
+        (role.name for role in roles if role.name in cards and any(one.effect is Effect.ARROW for one in role.skills)), ""
+    )
+
+
+def _lines(game: Game, play: Play | None, seat: Seated, account: str, password: str | None, archer: str) -> Iterator[str]:
     person = f"{show(seat.person.name)}，" if seat.person is not None else ""
     yield f"{person}你好！"
     yield ""
@@ -64,13 +80,16 @@ def _lines(game: Game, play: Play | None, seat: Seated, account: str, password: 
     yield ""
     role = _find_role(game, play, seat.role)
     if role is not None and role.skills:
-        yield "你的技能："
+        yield "你的技能（节录，全文以规则帖为准）："
         for skill in role.skills:
-            yield f"· {skill.clause.text or skill.name}"
+            text = skill.clause.text or skill.name
+            yield f"· {text if text.endswith(_ENDS) else f'{text}……'}"
         yield ""
         yield from _deadline(play, role)
-    if play is None or any(skill.effect is Effect.ARROW for one in play.roles for skill in one.skills):
-        yield "谁和你互知、谁和你共群，要等爱神选定情侣以后才能告诉你（没有消息，就是没有）。"
+    if archer:
+        yield f"谁和你互知、谁和你共群，要等{archer}选定情侣以后才能告诉你（没有消息，就是没有）。"
+    elif play is None or play.wolf_knowledge.knows:
+        yield "谁和你互知、谁和你共群，开局以后告诉你（没有消息，就是没有）。"
     if game.seed_commitment:
         yield f"抽签的种子已经封存，终局公布，可以核对：{game.seed_commitment}"
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.report.safe import restore
+from engine.secrets import is_printable
 from engine.textfile import read_text
 from scraper.errors import UsageError
 from scraper.phrases import listing, phrase
@@ -45,10 +46,21 @@ def read_people(path: Path) -> tuple[Person, ...]:
         people = [Person(row[0].strip()) for row in rows]
     else:
         people = [_read_person(path, rows[0], heading, row) for row in rows[1:]]
+    for one in people:
+        _check_printable(path, one.name, one.vest or "")
     for what, names in (("玩家", [one.name for one in people]), ("马甲", [one.vest for one in people if one.vest])):
         if twice := next((name for place, name in enumerate(names) if name in names[:place]), None):
             raise UsageError(phrase("{path}: {what} {twice!r} 写了两次。改法：删去其中一行。", path=path, what=what, twice=twice))
     return tuple(people)
+
+
+def _check_printable(path: Path, *words: str) -> None:
+    """Names go into secrets.toml, where nothing stands that steers a terminal."""
+    for word in words:
+        if not is_printable(word):
+            raise UsageError(
+                phrase("{path}: {word!r} 里有看不见的字符。改法：重新打一遍，不要从网页上复制。", path=path, word=word)
+            )
 
 
 def read_passwords(path: Path) -> dict[str, str]:
@@ -84,7 +96,8 @@ def read_characters(path: Path) -> tuple[tuple[str, str], ...]:
 
 def _read_rows(path: Path) -> list[list[str]]:
     text = read_text(path)
-    mark = "\t" if "\t" in text.split("\n", 1)[0] else ","
+    # What parts the columns of the first line: a program may save semicolons for commas, a hand type full-width ones.
+    mark = next((sign for sign in "\t,，;；" if sign in text.split("\n", 1)[0]), ",")
     rows = [row for row in csv.reader(io.StringIO(text), delimiter=mark) if any(cell.strip() for cell in row)]
     if not rows:
         raise UsageError(phrase("{path}: 是空的。改法：一行写一名玩家。", path=path))

@@ -141,7 +141,7 @@ def test_a_wolf_is_told_of_no_other_wolf_before_the_arrow(tmp_path: Path) -> Non
     for place, name in enumerate(TWELVE, 1):
         text = written[f"{place:02d}-{name}.txt"]
         assert not [wolf for wolf in wolves if wolf != name and wolf in text]
-        assert "要等爱神选定情侣以后" in text
+        assert "要等丘比特选定情侣以后" in text
 
 
 def test_the_archer_is_told_how_long_he_has(tmp_path: Path) -> None:

@@ -45,3 +45,24 @@ def test_a_uid_goes_before_a_name(game: Living) -> None:
     path.write_text(text.replace('name = "饺子"', 'name = "饺子"\nuid = 99999'), encoding="utf-8")
     # The account of that name is another one than the player's.
     assert [one["seat"] for one in game.read("rollcall", "1201")["reported"]] == ["豆沙"]
+
+
+def test_the_thread_may_be_named_first(game: Living) -> None:
+    for address in ("1201", f"{game.served.base}forum.php?mod=viewthread&tid=1201"):
+        ran = game.run_here("rollcall", address, str(game.folder))
+        assert (ran.code, "报到 2 人：豆沙" in ran.out) == (1, True)
+        assert "bansha: 帖子 1201，第 1 页" in ran.err
+
+
+def test_an_order_is_not_lost_where_nobody_has_reported(game: Living) -> None:
+    game.run("rollcall", "1201", "--order")
+    game.play(thread(POSTS[0], tid=1202, first=6001))
+    ran = game.run("rollcall", "1202", "--order")
+    assert (ran.code, "没有改" in ran.err) == (1, True)
+    assert load_game(game.folder).elevator == ("豆沙", "饺子")
+
+
+@pytest.mark.parametrize("words", ["报到", "到", "1", "打卡，身份：村民", "[:微笑:]"])
+def test_whatever_he_posts_is_a_report(game: Living, words: str) -> None:
+    game.play(thread(POSTS[0], post("包子", "03T10:05", words), tid=1201))
+    assert [one["seat"] for one in game.read("rollcall", "1201")["reported"]] == ["包子"]
