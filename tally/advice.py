@@ -299,6 +299,7 @@ ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "E452": ("用浏览器打开看看", "open it in a browser and look"),
         "E453": ("核对 tid，改这一天的地址或 number", "check the tid, and change the day's address or number"),
         "E454": ("放在你自己的用户文件夹里，不要共享", "keep it in your own user folder, and do not share that"),
+        "E456": ("照它说的改那一行", "change the line as it says"),
         "E455": ("把整局移到不同步的文件夹", "move the game to a folder that is not synced"),
         "E501": ("请写手补上他", "ask the writer to add him"),
         "E502": ("请写手补上他；剧本里不便写就不用管", "ask the writer to add him; leave it where the story has no place for it"),

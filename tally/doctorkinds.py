@@ -75,4 +75,5 @@ DOCTOR_KINDS = (
         "{file} 在 {service} 的文件夹里，会传到网上",
         "{file} is in a folder of {service}, and goes to the net",
     ),
+    Kind("E456", _E, "模板不能用：{problem}", "A template cannot be used: {problem}"),
 )

@@ -1,4 +1,4 @@
-"""docs/formats.md, votes.md, findings.md and cli.md, made of the code: `python -m tests.documents` writes them.
+"""docs/formats.md, votes.md, findings.md, templates.md and cli.md, made of the code: `python -m tests.documents` writes them.
 
 The prose of a page stays as it is; what stands between `<!-- name -->` and `<!-- end -->` is made anew.
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from string import Formatter
 
 from engine.dayrules import DAY_RULES
+from engine.report.templatewords import COMMANDS, VARIABLES
 from engine.ruleset import RuleSet
 from engine.rulesets import BUILT
 from engine.switches import Switch
@@ -28,8 +29,8 @@ from tests.command_page import make_blocks
 from tests.tally.make import Table, Wrote, count, make_roster, result_of
 
 DOCS = Path(__file__).parents[1] / "docs"
-FORMATS_PAGE, VOTES_PAGE, FINDINGS_PAGE, COMMANDS_PAGE = (
-    DOCS / name for name in ("formats.md", "votes.md", "findings.md", "cli.md")
+FORMATS_PAGE, VOTES_PAGE, FINDINGS_PAGE, COMMANDS_PAGE, TEMPLATES_PAGE = (
+    DOCS / name for name in ("formats.md", "votes.md", "findings.md", "cli.md", "templates.md")
 )
 TABLE = Table(roster=make_roster(("饺子", "包子")))
 # The systems in the order of the project's list; M29 is the one that spells the format out.
@@ -299,6 +300,19 @@ def _values(switch: Switch) -> str:
     )
 
 
+def render_templates() -> str:
+    """A section for each template: which commands write it, and what it is given."""
+    text = ""
+    for template, variables in VARIABLES.items():
+        commands = " · ".join(f"`bansha {command}`" for command in COMMANDS[template])
+        text += f"## {template}.bbcode\n\n{commands}\n\n| 变量 variable | 是什么 | what it is |\n|---|---|---|\n"
+        for one in variables:
+            chinese, english = ("（代码）", " (code)") if one.code else ("", "")
+            text += f"| `{one.name}` | {one.chinese}{chinese} | {one.english}{english} |\n"
+        text += "\n"
+    return text.rstrip("\n") + "\n"
+
+
 _MAKERS: Mapping[str, Callable[[], str]] = {
     "examples": render_examples,
     "labels": render_labels,
@@ -308,11 +322,12 @@ _MAKERS: Mapping[str, Callable[[], str]] = {
     "systems": render_systems,
     "columns": render_columns,
     "switches": render_switches,
+    "templates": render_templates,
     **make_blocks(),
 }
 
 
 if __name__ == "__main__":
     FINDINGS_PAGE.write_text(write_findings(), encoding="utf-8")
-    for path in (FORMATS_PAGE, VOTES_PAGE, COMMANDS_PAGE):
+    for path in (FORMATS_PAGE, VOTES_PAGE, COMMANDS_PAGE, TEMPLATES_PAGE):
         path.write_text(fill(path.read_text(encoding="utf-8")), encoding="utf-8")

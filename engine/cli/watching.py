@@ -62,13 +62,17 @@ def watch(
     from engine.cli.boards import open_client
     from engine.counting import read_events
     from engine.game import load_game
+    from engine.report.templating import check_templates
     from engine.watching import Rhythm, wait_for_next, watch
 
     def load() -> tuple[Game, tuple[Event, ...]]:
         loaded = load_game(game)
         return loaded, read_events(loaded)
 
-    warn_exposed(load()[0])
+    begun = load()[0]
+    warn_exposed(begun)
+    # The post that ends the day must not fail then.
+    check_templates(begun)
     rhythm = Rhythm(usual=every * 60, last_hour=last_hour * 60, patience=patience * 86400)
     clock = scraper.pace.utc_now
     codes: list[int] = []

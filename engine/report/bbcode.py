@@ -45,7 +45,7 @@ def _write(whole: DayTally, digest: str, game: Game, operator: str) -> str:
         audit.append(f"{_WORDS('digest')}：{digest}")
     if operator:
         audit.append(f"{_WORDS('operator')}：{escape_bbcode(operator)}")
-    text = render(
+    return render(
         Template.TALLY,
         game,
         title=Code(_WORDS(label, game=name, day=tally.day, poll=tally.poll, as_of=clock(tally.as_of, game))),
@@ -57,9 +57,6 @@ def _write(whole: DayTally, digest: str, game: Game, operator: str) -> str:
         audit=_code(audit),
         provisional="" if tally.final else PROVISIONAL,
     )
-    if not tally.final and PROVISIONAL not in text:
-        text = f"{text.rstrip()}\n{_mark(PROVISIONAL)}\n"
-    return text
 
 
 def _code(lines: Iterable[str]) -> list[Code]:
@@ -94,10 +91,6 @@ def _course(tally: DayTally, game: Game) -> Iterator[str]:
         )
     for event in tally.events:
         yield f"{_WORDS('events')}：{clock(event.at, game)} {escape_bbcode(event.because)}"
-
-
-def _mark(text: str) -> str:
-    return f"[color=red][b]【{text}】[/b][/color]"
 
 
 def _ballots(tally: DayTally) -> Iterator[str]:

@@ -21,6 +21,7 @@ from engine.game import Game, load_game
 from engine.ledger import standing_events
 from engine.polling import Watcher
 from engine.privatefile import can_be_private
+from engine.report.templating import check_templates
 from engine.rulesets.compositions import check_composition
 from engine.secrets import FILE as SECRETS
 from engine.secrets import commit_seed
@@ -71,6 +72,7 @@ def examine(
     yield from _check_names(game)
     yield from _check_place(game, database or game.database)
     yield from _check_secrets(game)
+    yield from _check_templates(game)
     if not game.forum.url:
         yield find(phrase("论坛"), "E443", exit_code=2)
         return
@@ -79,6 +81,16 @@ def examine(
             yield from check_board(game, events, days, client, Path(folder) / "look.db", clock, watcher)
     except BanshaError as error:
         yield explain(phrase("论坛"), error)
+
+
+def _check_templates(game: Game) -> Iterator[Check]:
+    """The director's own templates, where there are any."""
+    what = phrase("模板")
+    try:
+        if found := check_templates(game):
+            yield Check(what, phrase("{count} 个模板都读得懂", count=found))
+    except BanshaError as error:
+        yield find(what, "E456", exit_code=error.exit_code, told=True, problem=words(error))
 
 
 def _check_days(days: tuple[Day, ...]) -> Iterator[Check]:

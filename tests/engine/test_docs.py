@@ -12,11 +12,12 @@ from engine.cli.app import app
 from engine.expected import load_expected
 from engine.game import load_game
 from engine.ledger import parse_ledger
+from engine.report.templatewords import VARIABLES
 from engine.rulesets.m29 import M29
 from engine.scenario_files import run_file
 from engine.secrets import load_secrets
 from tests.command_page import render_command
-from tests.documents import COMMANDS_PAGE, fill
+from tests.documents import COMMANDS_PAGE, TEMPLATES_PAGE, fill
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -75,6 +76,12 @@ def test_every_command_is_documented_and_no_other() -> None:
 def test_the_page_of_commands_is_as_the_commands_make_it() -> None:
     text = COMMANDS_PAGE.read_text(encoding="utf-8")
     assert fill(text) == text, "make it anew: python -m tests.documents"
+
+
+def test_the_page_of_templates_is_as_the_program_has_them() -> None:
+    text = TEMPLATES_PAGE.read_text(encoding="utf-8")
+    assert fill(text) == text, "make it anew: python -m tests.documents"
+    assert re.findall(r"^## (\w+)\.bbcode$", text, re.MULTILINE) == [template.value for template in VARIABLES]
 
 
 def test_the_table_of_a_command_has_its_options_with_what_they_are_where_nobody_writes_them() -> None:

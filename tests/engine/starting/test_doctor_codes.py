@@ -163,6 +163,17 @@ def test_a_player_without_uid(game: Living) -> None:
     assert codes(game) == ["E436"]
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("{{ title }}", []), ("{{ title", ["E456"]), ("{{ titel }}", ["E456"])],
+    ids=["good", "broken", "no such name"],
+)
+def test_templates_of_ones_own(game: Living, text: str, found: list[str]) -> None:
+    (game.folder / "templates").mkdir()
+    (game.folder / "templates" / "tally.bbcode").write_text(text, encoding="utf-8")
+    assert codes(game) == found
+
+
 # The computer.
 
 
