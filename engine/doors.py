@@ -152,19 +152,24 @@ def _move(event: Event, day: Day) -> Day:
 def _tell(event: Event, day: Day, announced: datetime | None) -> DayEvent:
     at = _moment(event).astimezone(day.closes.tzinfo)
     before = day.opens if event.act == OPEN else day.closes
-    return DayEvent(_kind(event), at, line=event.number, because=_say(event, at, before, announced))
+    because = _say(event, at, before, announced)
+    return DayEvent(_kind(event), at, line=event.number, because=because, told=_say(event, at, before, announced, to_all=True))
 
 
-def _say(event: Event, at: datetime, before: datetime, announced: datetime | None) -> str:
+def _say(event: Event, at: datetime, before: datetime, announced: datetime | None, *, to_all: bool = False) -> str:
+    """What the line says; `to_all` without its number and what the director noted beside it."""
     since = announced.astimezone(at.tzinfo) if announced is not None else None
+    moved = {
+        "act": phrase("开门" if event.act == OPEN else "关门"),
+        "at": _clock(at),
+        "before": _clock(before),
+        "announced": phrase("，{since} 宣布，之前的帖子按原定的算", since=_clock(since)) if since is not None else "",
+    }
+    if to_all:
+        return phrase("{act}改为 {at}，原定 {before}{announced}。", **moved)
+    remark = phrase("，{remark}", remark=event.remark) if event.remark else ""
     return phrase(
-        "账本第 {line} 行：{act}改为 {at}，原定 {before}{announced}{remark}。",
-        line=event.number,
-        act=phrase("开门" if event.act == OPEN else "关门"),
-        at=_clock(at),
-        before=_clock(before),
-        announced=phrase("，{since} 宣布，之前的帖子按原定的算", since=_clock(since)) if since is not None else "",
-        remark=phrase("，{remark}", remark=event.remark) if event.remark else "",
+        "账本第 {line} 行：{act}改为 {at}，原定 {before}{announced}{remark}。", line=event.number, remark=remark, **moved
     )
 
 

@@ -26,7 +26,7 @@ from scraper.address import page_url, read_thread
 from scraper.errors import UsageError
 from scraper.phrases import listing, phrase
 from tally.calendar import find_close, find_opening
-from tally.day import Day
+from tally.day import Day, Out
 from tally.policy import TargetKind
 
 if TYPE_CHECKING:
@@ -261,16 +261,27 @@ def list_published(game: Game, day: Day, state: GameState | None) -> Iterator[st
                 yield from say(message, state.table).split("\n")
         return
     veiled = game.ruleset.vote.target is TargetKind.VEST
+    before = game.day(day.number - 1)
     gone = [out.name for out in day.out if out.at is None]
-    if gone and not veiled:
-        yield f"已出局：{'、'.join(gone)}"
+    if not veiled:
+        yield from _tell_out("", gone, before.out if before is not None else None)
     targets = sorted((out.name for out in day.targets_out or () if out.at is None), key=lambda word: (len(word), word))
-    if targets:
-        yield f"已出局的{'马甲' if veiled else '秘密数字'}：{'、'.join(targets)}"
+    yield from _tell_out("马甲" if veiled else "秘密数字", targets, before.targets_out if before is not None else None)
     if day.sheriff is not None and (shown := _call_sheriff(game, day.sheriff)):
         yield shown
     if day.chanted and not veiled:  # each is told alone there: what an account posts would show its vest
         yield f"被吹笛：{'、'.join(day.chanted)}"
+
+
+def _tell_out(what: str, gone: Sequence[str], before: Sequence[Out] | None) -> Iterator[str]:
+    """Who is out (`what`: vests or numbers, "" for names), and first who is so since the day before, where that is told."""
+    name = f"的{what}" if what else ""
+    earlier = {out.name for out in before if out.at is None} if before is not None else set(gone)
+    fresh = [one for one in gone if one not in earlier]
+    if fresh:
+        yield f"前一天出局{name}：{'、'.join(fresh)}"
+    if fresh != gone:
+        yield f"已出局{name}：{'、'.join(gone)}"
 
 
 def _call_sheriff(game: Game, name: str) -> str:

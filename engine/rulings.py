@@ -194,9 +194,8 @@ def _find_speed_ups(
     declared = game.declared.get(day.number)
     if not lines:
         if declared:
-            told.append(
-                DayEvent(EventKind.SPEED_UP, judged, because=phrase("game.toml 写明这一天执行加速。"), clause=_speed_up(game))
-            )
+            because, to_all = phrase("game.toml 写明这一天执行加速。"), phrase("导演宣布执行加速。")
+            told.append(DayEvent(EventKind.SPEED_UP, judged, because=because, clause=_speed_up(game), told=to_all))
         return (Span(judged),) if declared else day.speed_ups
     spans: list[Span] = []
     for event in sorted(lines, key=lambda event: event.at or judged):
@@ -207,7 +206,8 @@ def _find_speed_ups(
         elif event.act == DELAY and running:
             spans[-1] = Span(spans[-1].start, at)
         kind = EventKind.SPEED_UP if event.act == SPEED_UP else EventKind.EXTENSION
-        told.append(DayEvent(kind, at, line=event.number, because=_cite(event), clause=_speed_up(game)))
+        to_all = phrase("导演宣布执行加速。") if event.act == SPEED_UP else phrase("导演宣布延时。")
+        told.append(DayEvent(kind, at, line=event.number, because=_cite(event), clause=_speed_up(game), told=to_all))
     if declared is not None and declared != bool(spans):
         findings.append(Finding("E101", (("line", str(lines[-1].number)), ("day", str(day.number)))))
     return tuple(spans)

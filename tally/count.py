@@ -240,7 +240,8 @@ def _rule(verdict: Verdict, ruling: Ruling, day: Day, policy: VotePolicy) -> Ver
         reason=phrase("（{why}）", why=reason) if reason else "",
         because=verdict.because,
     )
-    return Verdict(decision, seats, verdict.clause, because, race=verdict.race, winning_step=verdict.winning_step)
+    told = phrase("导演裁定结果为{words}；按票数：{because}", words=ruling.value or phrase("无人"), because=verdict.because)
+    return Verdict(decision, seats, verdict.clause, because, race=verdict.race, winning_step=verdict.winning_step, told=told)
 
 
 def _finding_order(finding: Finding) -> tuple[int, int, str, tuple[tuple[str, str], ...]]:

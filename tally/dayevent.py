@@ -24,7 +24,8 @@ class DayEvent:
     """One thing that happened to a day at a moment: a door moved to `at`, or what was judged then.
 
     `held` is False where requests were judged and came to nothing. `seats` asked for it in the `posts`; `line` is the ledger line
-    that says it. `because` is one plain Chinese sentence of why, `clause` the words of the rule post.
+    that says it. `because` is one plain Chinese sentence of why, `clause` the words of the rule post. `told` is what everybody
+    may read in place of `because` where that names a file or quotes the director ("": it may be read as it is).
     """
 
     kind: EventKind
@@ -35,3 +36,4 @@ class DayEvent:
     line: int | None = None
     because: str = ""
     clause: str = ""
+    told: str = ""

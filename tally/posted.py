@@ -27,6 +27,8 @@ from tally.window import is_after_close
 
 _LINE = re.compile(r"\s*[【\[]?(?:投票|计票|公布|竞选)结果[】\]]?\s*[:：]\s*(?P<value>\S.*?)\s*")
 _ENDS = re.compile(r"(?:被?(?:投票)?出局|当选(?:为?警长)?|为警长)$")
+# What stands in brackets behind the result is told besides: 包子出局（包子 5 票、老王 3 票）.
+_ASIDE = re.compile(r"\s*[（(][^（(）)]*[）)]\s*$")
 _NOBODY = re.compile(r"无人|没有人|无警长|没有警长|不出局")
 # A number that is glued to a number is part of it: 15 is no 5 votes for 1.
 _GAP = r"(?:\s*[:：]\s*|\s+|\s*得\s*|(?<=\D))"
@@ -120,6 +122,7 @@ def read_result(written: str, names: Names) -> str | None:
     value = written.strip().strip(STOPS)
     if (seat := names.find_seat(value)) is not None:
         return seat
+    value = _ASIDE.sub("", value)
     if _NOBODY.search(fold(value)):
         return ""
     return names.find_seat(_ENDS.sub("", value).strip())

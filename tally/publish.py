@@ -43,6 +43,7 @@ def publish(tally: DayTally, policy: VotePolicy, *, ended: bool = False, sheriff
     Why ballots of 两姐妹 are void is not told before: it would say who they are. Where it is published which number or vest is
     the sheriff, and not who plays it (`sheriff_known` False), no ballot of a vote to exile tells by its weight whose he is.
     """
+    tally = _retell(tally)
     if ended:
         return Published(tally, Shown.ALL)
     match policy.publicity:
@@ -56,6 +57,12 @@ def publish(tally: DayTally, policy: VotePolicy, *, ended: bool = False, sheriff
             return _without_links(tally, policy, sheriff_known)
         case _:
             assert_never(policy.publicity)
+
+
+def _retell(tally: DayTally) -> DayTally:
+    """Without what the director wrote for himself, which no end makes public, and without the names of his files."""
+    events = tuple(replace(event, because=event.told or event.because) for event in tally.events)
+    return replace(tally, events=events, verdict=replace(tally.verdict, because=tally.verdict.told or tally.verdict.because))
 
 
 def _bare(tally: DayTally) -> DayTally:

@@ -48,7 +48,7 @@ class Verdict:
 
     `role` is set instead of `seats` while the seat behind it may not be printed (替罪羊 in a provisional tie). `race` is not
     empty where time decided: every step of the targets that tied, in order; `winning_step` is the index of the one with which
-    the winner reached the maximum.
+    the winner reached the maximum. `told` is what everybody may read in place of `because` where that quotes the director.
     """
 
     decision: Decision
@@ -58,6 +58,7 @@ class Verdict:
     role: str | None = None
     race: tuple[Step, ...] = ()
     winning_step: int | None = None
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)

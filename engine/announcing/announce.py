@@ -5,22 +5,24 @@ Where the ledger does not run the game, it tells what the tallies, game.toml and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from engine.announcing.lines import Told, list_told
-from engine.announcing.moments import TITLES, Moment, find_moment, has_opened, is_settled, sort_messages
+from engine.announcing.moments import OF_THE_START, TITLES, Moment, find_moment, has_opened, is_settled, sort_messages
 from engine.announcing.places import list_threads
 from engine.derived import runs_the_game, with_facts
 from engine.game import Game
-from engine.ledger import Event, standing_events
+from engine.ledger import Event, PhaseKind, standing_events
 from engine.newday import list_published, write_clock
+from engine.play.messages import PUBLIC
 from engine.play.messages import Told as Kind
 from engine.play.views import see_public
 from engine.play.wording import say
 from engine.playing import Played, begin, find_rejected, play, read_rows, seat_game
 from engine.publicity import publish_tally
+from engine.report.safe import escape_bbcode
 from engine.report.templating import Code, Template, render
 from scraper.errors import UsageError
 from scraper.phrases import phrase
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from tally.result import DayTally
 
 PROVISIONAL = "暂定，不是最终结果"
+NOTHING = "没有要公示的。"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,11 @@ class Desk:
         return tuple(event for event in standing_events(self.events) if event.number not in refused)
 
     @property
+    def opens(self) -> dict[int, datetime]:
+        """When each day opens."""
+        return {day.number: day.opens for day in self.game.days}
+
+    @property
     def ended(self) -> bool:
         """Whether the game is over: by its winner, or because game.toml says so."""
         return self.game.ended or (self.played is not None and bool(self.played.state.winner))
@@ -101,13 +109,20 @@ def choose_moment(desk: Desk, day: int | None) -> tuple[Moment, int]:
         closed = is_settled(desk.played, day) if desk.played is not None else bool(_count(desk, day, final=True))
         return (Moment.CLOSE if closed else Moment.OPENING), day
     if desk.played is not None:
-        return find_moment(desk.played.state)
+        moment, number = find_moment(desk.played.state)
+        return (Moment.MIDDAY if moment is Moment.OPENING and _has_midday(desk, number) else moment), number
     if desk.ended:
         return Moment.END, 0
     closed_days = [one.number for one in desk.game.days if _count(desk, one.number, final=True)]
     if closed_days:
         return Moment.CLOSE, closed_days[-1]
     return (Moment.OPENING, desk.game.days[0].number) if desk.game.days else (Moment.START, 0)
+
+
+def _has_midday(desk: Desk, day: int) -> bool:
+    """Whether something has happened since a day opened that is to be published by itself."""
+    told = _told(desk, Moment.MIDDAY, day)
+    return bool(told.happened or told.questions or next(_say(desk, Moment.MIDDAY, day), ""))
 
 
 def announce(desk: Desk, moment: Moment, day: int | None, *, force: str = "") -> Announcement:
@@ -198,6 +213,10 @@ def _start(desk: Desk) -> list[Section]:
     if state is not None and state.table.hides_targets:
         roles = see_public(state).roles
         sections.append(Section("身份与角色", tuple(f"{name}：{roles[name]}" for name in names)))
+    if state is not None:
+        open_cards = [one for one in state.messages if one.to == PUBLIC and one.told in OF_THE_START]
+        lines = tuple(say(one, state.table) for one in open_cards if one.told is not Kind.IDENTITIES)
+        sections += [Section("公示", lines)] if lines else []
     if game.elevator:
         sections.append(Section("电梯楼的顺序", ("、".join(game.elevator),)))
     if game.seed_commitment:
@@ -226,7 +245,7 @@ def _opening(desk: Desk, number: int) -> list[Section]:
     doors = (("开门", day.opens), ("关门", day.closes)) if day is not None else ()
     times = tuple(Code(f"{word}：{write_clock(at, game)}") for word, at in doors)
     told = _told(desk, Moment.OPENING, number)
-    sections = [Section("", times), Section("公示", (*lines, *told.happened) or ("没有要公示的。",)), *told.questions]
+    sections = [Section("", times), Section("公示", (*lines, *told.happened) or (NOTHING,)), *told.questions]
     return [section for section in sections if section.lines]
 
 
@@ -236,7 +255,7 @@ def _midday(desk: Desk, number: int) -> list[Section]:
         _must_have_opened(desk, desk.played, number)
     told = _told(desk, Moment.MIDDAY, number)
     lines = (*_say(desk, Moment.MIDDAY, number), *told.happened)
-    sections = [*([Section("公示", tuple(dict.fromkeys(lines)))] if lines else []), *told.questions]
+    sections = [*([Section("公示", lines)] if lines else []), *told.questions]
     if not sections:
         raise UsageError(phrase("第 {number} 天讨论中没有要公示的：没有罚牌、替补、移门、答疑。", number=number))
     return sections
@@ -245,24 +264,33 @@ def _midday(desk: Desk, number: int) -> list[Section]:
 def _speed_up(desk: Desk, number: int) -> tuple[list[Section], str]:
     """What was judged of requests for a shorter or longer day, and what the director declared."""
     game = desk.game
-    kinds = {EventKind.SPEED_UP: "加速", EventKind.EXTENSION: "延时", EventKind.SHORTENING: "缩短"}
     lines: list[str] = []
     why = ""
+    faster = False
     for tally in _count(desk, number):
-        for event in tally.events:
-            if event.kind in kinds:
-                held = "成立" if event.held else "不成立"
-                lines.append(f"{write_clock(event.at, game)} {kinds[event.kind]}{held}：{event.because}")
-                lines += [event.clause] if event.held and event.clause else []
-                if event.line is None and not _was_seen(desk, number, event.at):
-                    why = "判定时刻以后还没有看过帖子"
+        for event in publish_tally(tally, game).tally.events:
+            if (kind := _SPEEDS.get(event.kind)) is None:
+                continue
+            held = "成立" if event.held else "不成立"
+            lines.append(Code(f"{write_clock(event.at, game)} {kind}{held}：{escape_bbcode(event.because)}"))
+            lines += [event.clause] if event.held and event.clause else []
+            if event.held and game.ruleset.id == "m29":
+                # 延迟成功时，不再视为“执行加速”状态: where it was one.
+                lines += [_FASTER] if event.kind is EventKind.SPEED_UP else [_NO_LONGER] if faster else []
+            faster = faster or (event.held and event.kind is EventKind.SPEED_UP)
+            if event.line is None and not event.told and not _was_seen(desk, number, event.at):
+                why = "判定时刻以后还没有看过帖子"
     if not lines:
         lines = list(_told(desk, Moment.SPEED_UP, number).happened)
+        lines += [_FASTER] if game.ruleset.id == "m29" and any("执行加速" in line for line in lines) else []
     if not lines:
         raise UsageError(phrase("第 {number} 天没有加速或延时要公示。", number=number))
-    if any(event.kind is EventKind.SPEED_UP and event.held for tally in _count(desk, number) for event in tally.events):
-        lines.append("执行加速时，所有人不可改票，且发言不足或未投票者将不被判罚。" if game.ruleset.id == "m29" else "")
-    return [Section("", tuple(dict.fromkeys(line for line in lines if line)))], why
+    return [Section("", tuple(dict.fromkeys(lines)))], why
+
+
+_SPEEDS = {EventKind.SPEED_UP: "加速", EventKind.EXTENSION: "延时", EventKind.SHORTENING: "缩短"}
+_FASTER = "执行加速时，所有人不可改票，且发言不足或未投票者将不被判罚。"
+_NO_LONGER = "延迟成功时，不再视为“执行加速”状态。"
 
 
 def _was_seen(desk: Desk, number: int, at: datetime) -> bool:
@@ -282,13 +310,17 @@ def _close(desk: Desk, number: int) -> tuple[list[Section], str]:
     whole = bool(tallies) and all(publish_tally(tally, desk.game).shown is Shown.ALL for tally in tallies)
     sections = [Section("", tuple(_write_tallies(desk, tallies)))] if tallies else []
     lines = tuple(_say(desk, Moment.CLOSE, number, without=(Kind.COUNT,) if whole else ()))
-    winner = tuple(_say(desk, Moment.END, number)) if played is not None and played.state.winner else ()
-    if lines or winner:
-        sections.append(Section("公示", (*lines, *winner)))
+    # A game that the night decided was not over yet.
+    winner = tuple(_say(desk, Moment.END, number, by_day=True))
+    # A card that the director has given stands below the tally already.
+    told = _told(desk, Moment.CLOSE, number, without={card.confirmed for tally in tallies for card in tally.cards})
+    lines = (*lines, *told.happened, *winner)
+    sections += [Section("公示", lines)] if lines else []
+    sections += told.questions
     why = "" if all(tally.final for tally in tallies) else "计票还不是最终的"
     if played is not None and not is_settled(played, number):
         why = why or ("还在等人答复" if played.state.closing else "账本里还没有截票")
-    return sections, why
+    return sections or [Section("公示", (f"{why}。" if why else NOTHING,))], why
 
 
 def _write_tallies(desk: Desk, tallies: Sequence[DayTally]) -> Iterator[str]:
@@ -311,13 +343,15 @@ def _count(desk: Desk, number: int, *, final: bool = False) -> tuple[DayTally, .
     return () if final and not all(tally.final for tally in tallies) else tallies
 
 
-def _say(desk: Desk, moment: Moment, day: int, *, without: Iterable[Kind] = ()) -> Iterator[str]:
-    """The sentences of the engine's public messages of a moment."""
+def _say(desk: Desk, moment: Moment, day: int, *, without: Iterable[Kind] = (), by_day: bool = False) -> Iterator[str]:
+    """The sentences of the engine's public messages of a moment; `by_day` leaves out those of the night that follows."""
     played = desk.played
     if played is None:
         return
     left_out = tuple(without)
-    for public in sort_messages(played):
+    for public in sort_messages(played, desk.opens):
+        if by_day and public.message.phase.kind is not PhaseKind.DAY:
+            continue
         if (public.moment, public.day) == (moment, day) and public.message.told not in left_out:
             yield from say(public.message, played.state.table).split("\n")
 
@@ -328,10 +362,11 @@ class _Told:
     questions: tuple[Section, ...]
 
 
-def _told(desk: Desk, moment: Moment, day: int) -> _Told:
-    """What the director's lines publish at a moment, questions apart."""
+def _told(desk: Desk, moment: Moment, day: int, *, without: Collection[int | None] = ()) -> _Told:
+    """What the director's lines publish at a moment, questions apart; not those `without` whose numbers."""
     state = desk.played.state if desk.played is not None else None
-    mine: list[Told] = [one for one in list_told(desk.game, desk.standing, state) if (one.moment, one.day) == (moment, day)]
+    every: list[Told] = [one for one in list_told(desk.game, desk.standing, state) if one.line not in without]
+    mine = [one for one in every if (one.moment, one.day) == (moment, day)]
     questions = tuple(one.text for one in mine if one.question)
     return _Told(tuple(one.text for one in mine if not one.question), (Section("规则答疑", questions),) if questions else ())
 

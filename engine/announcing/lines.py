@@ -12,8 +12,12 @@ from engine.announcing.moments import Moment
 from engine.game import Game
 from engine.ledger import DIRECTOR, Event, PhaseKind
 from engine.play.chain import RED_CARD
+from engine.play.skillset import POLL_KEYS
 from engine.play.state import GameState
-from tally.policy import TargetKind
+from engine.playing import CLOSE
+from engine.report.templating import Code
+from engine.votefacts import KINDS
+from tally.policy import ELECTION, TargetKind
 
 ANSWER = "答疑"
 _CARDS = {"黄牌": "黄牌：{who}", "红牌": "红牌罚下：{who}", "罚下": "罚下：{who}", "扣分": "扣分：{who}{more}"}
@@ -23,30 +27,42 @@ _SPEED = {"加速": "导演宣布：执行加速", "延时": "导演宣布：延
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One sentence that a line publishes, its moment and day. A question stands apart from what happened."""
+    """One sentence that a line publishes, its moment and day, and the line. A question stands apart from what happened."""
 
     moment: Moment
     day: int
     text: str
+    line: int
     question: bool = False
 
 
 def list_told(game: Game, events: Iterable[Event], state: GameState | None) -> Iterator[Told]:
-    """What the lines that hold publish, in order: by day at once, of a night with the next opening.
+    """What the lines that hold publish, in order: by day at once, behind the vote with its close, by night with the next opening.
 
     `state` is the game's where the ledger runs it. `events` are the lines that stand and were obeyed.
     """
+    closed: set[int] = set()
     for event in events:
         if event.actor != DIRECTOR or event.phase is None:
             continue
-        night = event.phase.kind is PhaseKind.NIGHT
-        moment, day = (Moment.OPENING, event.phase.number + 1) if night else (Moment.MIDDAY, event.phase.number)
+        day, night = event.phase.number, event.phase.kind is PhaseKind.NIGHT
+        if event.act == CLOSE and not _is_election(event):
+            closed.add(day)
+        moment = Moment.CLOSE if day in closed else Moment.MIDDAY
+        if night:
+            moment, day = Moment.OPENING, day + 1
         if event.act == ANSWER:
-            yield Told(moment, day, say_answer(event), question=True)
+            yield Told(moment, day, say_answer(event), event.number, question=True)
         elif event.act in _SPEED:
-            yield Told(Moment.SPEED_UP, day, _SPEED[event.act])
+            yield Told(Moment.SPEED_UP, day, _SPEED[event.act], event.number)
         elif text := _say(game, event, state):
-            yield Told(moment, day, text)
+            yield Told(moment, day, text, event.number)
+
+
+def _is_election(event: Event) -> bool:
+    """Whether a close is that of an election which the day goes on after."""
+    word = event.value(*POLL_KEYS)
+    return word is not None and KINDS.get(word.text) is ELECTION
 
 
 def say_answer(event: Event) -> str:
@@ -62,7 +78,7 @@ def _say(game: Game, event: Event, state: GameState | None) -> str:
     if event.act in _DOORS and event.at is not None:
         from engine.newday import write_clock
 
-        return _DOORS[event.act].format(at=write_clock(event.at, game))
+        return Code(_DOORS[event.act].format(at=write_clock(event.at, game)))
     if not words or event.act not in (*_CARDS, "替补"):
         return ""
     who = find_called(game, words[0])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.announcing.moments import Moment, sort_messages
+from engine.announcing.moments import Moment, has_opened, sort_messages
 from engine.ledger import Phase, PhaseKind
 from engine.play.messages import Told
 from scraper.errors import UsageError
@@ -49,7 +49,7 @@ def read_cast(desk: Desk, day: int) -> Cast:
     table = open_day(desk, day).table
     call = table.vest if table.play.vests else table.name
     found_in: dict[Told, dict[str, None]] = {Told.OUT: {}, Told.CHANTED: {}, Told.SOULS: {}}
-    for public in sort_messages(desk.played):
+    for public in sort_messages(desk.played, desk.opens):
         told = Told.OUT if public.message.told is Told.DAY_OPENS else public.message.told
         if (public.moment, public.day) == (Moment.OPENING, day) and told in found_in:
             name = call if told is Told.OUT else table.name
@@ -70,11 +70,12 @@ def write_skeleton(cast: Cast, title: str) -> str:
 def open_day(desk: Desk, day: int) -> GameState:
     """The state as a day opens, of a game that the ledger runs. UsageError where it has not come to it."""
     assert desk.played is not None
-    phase = Phase(PhaseKind.DAY, day)
-    state = next((one for one in desk.played.states if one.phase == phase), None)
-    if state is None:
+    if not has_opened(desk.played, day):
         raise _not_yet(desk, day)
-    return state
+    # A day that one line opened and closed is in no state: it opened with what held before.
+    phase = Phase(PhaseKind.DAY, day)
+    earlier = [one for one in desk.played.states if one.phase.number < day]
+    return next((one for one in desk.played.states if one.phase == phase), earlier[-1] if earlier else desk.played.states[0])
 
 
 def _not_yet(desk: Desk, day: int) -> UsageError:

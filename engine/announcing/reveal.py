@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.ledger import DIRECTOR, PhaseKind
+from engine.ledger import DIRECTOR, Phase, PhaseKind
+from engine.play.messages import PUBLIC, Message, Told
 from engine.play.order import Order
+from engine.play.wording import call_chant, say, write_target
 from engine.secrets import commit_seed
+from tally.policy import ELECTION
 
 if TYPE_CHECKING:
     from engine.announcing.announce import Desk
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
 # Lines of the director that say something of what a night did; all others are work that nobody wants to read.
 _SHOWN = ("超时", "红牌", "罚下", "替补", "裁定")
-_HOW = {"exile": "出局", "sheriff": "当选警长", "nobody": "无人出局"}
+_HOW = {"exile": "投票出局", "sheriff": "当选警长"}
 
 
 def list_reveal(desk: Desk) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -63,6 +66,8 @@ def _identities(state: GameState) -> Iterator[str]:
         facts += [f"马甲 {table.vest(index)}"] if table.play.vests else []
         if seat.cause:
             facts.append(f"{f'{seat.out_in} ' if seat.out_in is not None else ''}{seat.cause}出局")
+        facts += ["灵魂状态"] if seat.soul else []
+        facts += [f"被{call_chant(table)}"] if seat.chanted else []
         yield f"{table.name(index)}：{'，'.join(facts)}"
 
 
@@ -85,14 +90,28 @@ def _nights(desk: Desk) -> Iterator[tuple[str, tuple[str, ...]]]:
     for phase in phases:
         lines = [_describe_votes(state, count) for count in state.votes if count.phase == phase]
         lines += [line for order in orders if order.phase == phase for line in describe_act(order)]
-        lines += [
-            f"出局：{state.table.name(seat)}（{state.seats[seat].cause}）"
-            for seat in state.order
-            if state.seats[seat].out_in == phase
-        ]
+        lines += _settled(state, phase)
         if lines:
             kind = "夜" if phase.kind is PhaseKind.NIGHT else "天"
             yield f"第 {phase.number} {kind}", tuple(lines)
+
+
+def _settled(state: GameState, phase: Phase) -> Iterator[str]:
+    """What a phase brought about: who went out in it, in order, and (断言) whose identity it showed and who became a soul."""
+    table = state.table
+    for seat in state.order:
+        if state.seats[seat].out_in == phase:
+            yield f"出局：{table.name(seat)}（{state.seats[seat].cause}）"
+    if phase.kind is not PhaseKind.NIGHT:
+        return
+    opening = Phase(PhaseKind.DAY, phase.number + 1)
+    told = [message for message in state.messages if message.phase == opening and message.told in (Told.REVEALED, Told.SOULS)]
+    yield from (say(message, table) for message in told)
+    if phase == state.phase:
+        # The night that decided the game published nothing of it any more.
+        yield from (say(Message(Told.REVEALED, PUBLIC, phase, (seat,)), table) for seat in state.revealed)
+        if state.souls_tonight:
+            yield say(Message(Told.SOULS, PUBLIC, phase, state.souls_tonight), table)
 
 
 def describe_act(order: Order) -> Iterator[str]:
@@ -108,10 +127,18 @@ def describe_act(order: Order) -> Iterator[str]:
 
 def _describe_votes(state: GameState, count: VoteCount) -> str:
     table = state.table
-    votes = "、".join(f"{table.target_word(seat)} {number} 票" for seat, number in count.votes) or "无人得票"
-    hit = f"，{table.name(count.seat)} {_HOW.get(count.decision, count.decision)}" if count.seat is not None else ""
-    nobody = "，无人出局" if count.seat is None and count.decision == "nobody" else ""
-    return f"投票{f'（{count.poll}）' if count.poll else ''}：{votes}{hit}{nobody}"
+    votes = "、".join(f"{write_target(seat, table)} {number} 票" for seat, number in count.votes) or "无人得票"
+    return f"投票{f'（{count.poll}）' if count.poll else ''}：{votes}{_came_of(state, count)}"
+
+
+def _came_of(state: GameState, count: VoteCount) -> str:
+    """What a vote did: of a poll that the night settles, nothing yet; who feigned, or was out before, stayed as he was."""
+    rule = state.table.play.votes
+    if count.seat is None:
+        elects = count.poll == ELECTION.name or (count.phase.number == rule.election_day and not rule.beside)
+        return "" if rule.polls else "，无人当选" if elects else "，无人出局"
+    stays = count.decision == "exile" and state.seats[count.seat].out_in != count.phase
+    return f"，{state.table.name(count.seat)} {'没有出局' if stays else _HOW.get(count.decision, count.decision)}"
 
 
 def _seed(game: Game) -> Iterator[str]:

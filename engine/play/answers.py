@@ -85,6 +85,9 @@ def feign(d: Draft, seat: int, words: tuple[str, ...]) -> None:
         knows = Knows.NUMBER if d.table.play.numbers else Knows.ROLE
         d.grants = (*d.grants, Grant(PUBLIC, seat, knows, d.seats[seat].role))
         d.messages = (*d.messages, Message(Told.FEIGNED, PUBLIC, d.phase, (seat,), numbers))
+    else:
+        # Everybody waits for what came of the vote: that he stays, not by which skill.
+        d.messages = (*d.messages, Message(Told.STAYS, PUBLIC, d.phase, (seat,)))
     if d.table.weighs:
         try_conditions(d)
     if d.sheriff != seat or rule.badge is FeignedBadge.KEEP or d.winner:

@@ -54,6 +54,8 @@ def take_card(d: Draft, decision: Decision) -> None:
     servant, gone = decision.seat, decision.about
     assert gone is not None
     role, name = d.seats[gone].role, d.table.name(gone)
+    # 顺从的女仆可以翻开自己的角色卡: what she was everybody sees; what she is now nobody.
+    d.messages = (*d.messages, Message(Told.REPLACED, PUBLIC, d.phase, (servant, gone), word=d.seats[servant].role))
     answer = FRESH
     if _is_marked(d, gone):
         # Of a choice for the whole game the first night is over: it is the same, or there is none.

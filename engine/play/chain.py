@@ -100,29 +100,45 @@ def _end_skills(d: Draft, index: int) -> None:
 
 
 def publish_day_outs(d: Draft) -> None:
-    """投票结束后…立即公示: by day all who went out since the last time, in one list, so that no number stands beside its name."""
-    delayed = (VOTE, SUICIDE) if d.table.play.exile_next_day else ()
+    """投票结束后…立即公示: by day all who went out since the last time, in one list, so that no number stands beside its name.
+
+    What their going out brought to all (a release, skills that are lost) stands behind them.
+    """
+    delayed = _delayed(d)
     fresh = tuple(seat for seat in d.order if not d.seats[seat].announced and d.seats[seat].cause not in delayed)
     if fresh:
-        # A cause would tell the identity of a vest.
-        publish_outs(d, fresh, "" if d.table.play.vests else "、".join(d.seats[seat].cause for seat in fresh))
+        causes = [d.seats[seat].cause for seat in fresh]
+        if d.table.play.vests:
+            # A cause would tell the identity of a vest; that it was sent off (罚下) does not.
+            causes = [cause if cause == RED_CARD else "" for cause in causes]
+        publish_outs(d, fresh, "、".join(causes) if any(causes) else "")
+    d.messages, d.unpublished = (*d.messages, *(one._replace(phase=d.phase) for one in d.unpublished)), ()
+
+
+def _delayed(d: Draft) -> tuple[str, ...]:
+    """The causes of which the next opening tells first (`announce.exile`)."""
+    return (VOTE, SUICIDE) if d.table.play.exile_next_day else ()
 
 
 def publish_outs(d: Draft, fresh: tuple[int, ...], causes: str = "") -> None:
     """Publish seats that are out, in order, with their numbers where the rules have any; by day with their causes."""
-    table, play = d.table, d.table.play
+    play = d.table.play
     seats = list(d.seats)
     for index in fresh:
         seats[index] = seats[index]._replace(announced=True)
     d.seats = tuple(seats)
-    numbers: tuple[int, ...] = ()
-    if play.numbers:
-        numbers = tuple(table.number(index) for index in fresh)
-        paired = play.numbers_list is NumbersList.PAIRED
-        numbers = numbers if paired else tuple(sorted(numbers))
-        if len(fresh) == 1 or paired:
-            d.grants = (*d.grants, *(Grant(PUBLIC, index, Knows.NUMBER) for index in fresh))
+    numbers = list_numbers(d, fresh)
+    if play.numbers and (len(fresh) == 1 or play.numbers_list is NumbersList.PAIRED):
+        d.grants = (*d.grants, *(Grant(PUBLIC, index, Knows.NUMBER) for index in fresh))
     d.messages = (*d.messages, Message(Told.OUT, PUBLIC, d.phase, fresh, numbers, causes))
+
+
+def list_numbers(d: Draft, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """The numbers of seats that are published together: none where the rules have none; ascending unless they stand in pairs."""
+    if not d.table.play.numbers:
+        return ()
+    numbers = tuple(d.table.number(seat) for seat in seats)
+    return numbers if d.table.play.numbers_list is NumbersList.PAIRED else tuple(sorted(numbers))
 
 
 def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
@@ -145,7 +161,7 @@ def _pull(d: Draft, trigger: Trigger, head: Elimination) -> None:
                     eliminate(d, partner, SUICIDE)
         case Trigger.RELEASE:
             if skill_with(d, head.seat, Effect.CHANT) is not None:
-                _release(d)
+                _release(d, head.cause)
         case Trigger.BAN:
             if head.cause == SCAPEGOAT:
                 d.ban = head.seat
@@ -225,11 +241,7 @@ def _punish(d: Draft, head: Elimination) -> None:
     if any(camp and d.seats[head.seat].camp != camp for camp in (rule.only_camp, rule.holder_camp)):
         return
     if rule.published:
-        message = Message(Told.PUNISHED, PUBLIC, d.phase, word=rule.published)
-        if d.phase.kind is PhaseKind.DAY:
-            d.messages = (*d.messages, message)
-        else:
-            d.unpublished = (*d.unpublished, message)
+        d.unpublished = (*d.unpublished, Message(Told.PUNISHED, PUBLIC, d.phase, word=rule.published))
     seats = list(d.seats)
     for index, seat in enumerate(d.seats):
         if seat.role not in rule.roles or (rule.only_camp and seat.camp != rule.only_camp):
@@ -240,7 +252,7 @@ def _punish(d: Draft, head: Elimination) -> None:
         d.punished = (*d.punished, index)
         message = Message(Told.SKILLS_LOST, index, d.phase, (index,))
         # Where everybody is told, nobody is told before.
-        if rule.published and d.phase.kind is PhaseKind.NIGHT:
+        if rule.published:
             d.unpublished = (*d.unpublished, message)
         else:
             d.messages = (*d.messages, message)
@@ -262,16 +274,19 @@ def drop_feigned(d: Draft) -> None:
             eliminate(d, index, SKILL_LOST)
 
 
-def _release(d: Draft) -> None:
-    """吹笛者出局后，公示吹笛者出局，并取消吹笛状态 — by day at once, in the night with the next opening."""
+def _release(d: Draft, cause: str) -> None:
+    """吹笛者出局后，公示吹笛者出局，并取消吹笛状态 — by day at once, behind who is out; in the night with the next opening.
+
+    It waits for the opening too where that is what publishes the vote's exile.
+    """
     if any(not d.seats[index].cause for index in d.holders[Effect.CHANT]):
         return
     d.seats = tuple(seat._replace(chanted=False) if seat.chanted else seat for seat in d.seats)
     d.chanted_tonight = ()
-    if d.phase.kind is PhaseKind.DAY:
-        d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))
-    else:
+    if d.phase.kind is PhaseKind.NIGHT or cause in _delayed(d):
         d.released = True
+    else:
+        d.unpublished = (*d.unpublished, Message(Told.RELEASED, PUBLIC, d.phase))
 
 
 def ask_at_the_end(d: Draft) -> bool:
@@ -307,13 +322,18 @@ def find_heirs(d: Draft) -> tuple[int, ...]:
     return tuple(index for index, seat in enumerate(d.seats) if not seat.cause and not seat.feigned)
 
 
-def give_badge(d: Draft, heir: int | None) -> None:
-    """The badge passes on; None: there is no sheriff any more. What happens by night is published with the next opening."""
+def give_badge(d: Draft, heir: int | None, *, ruled: bool = False) -> None:
+    """The badge passes on; None: there is no sheriff any more. What happens by night is published with the next opening.
+
+    `ruled` tells that the director says so; else whoever had it has died for it, or hands it on and stays.
+    """
+    stays = d.sheriff is not None and not d.seats[d.sheriff].cause
+    word = "裁定" if ruled else "移交" if stays else ""
     d.sheriff = heir
     if d.table.weighs:
         try_conditions(d)
     if heir is not None:
         d.messages = (*d.messages, Message(Told.SHERIFF, heir, d.phase, (heir,)))
     if d.phase.kind is PhaseKind.DAY:
-        told = Message(Told.NO_SHERIFF, PUBLIC, d.phase) if heir is None else Message(Told.NEW_SHERIFF, PUBLIC, d.phase, (heir,))
-        d.messages = (*d.messages, told)
+        none = Message(Told.NO_SHERIFF, PUBLIC, d.phase)
+        d.messages = (*d.messages, none if heir is None else Message(Told.NEW_SHERIFF, PUBLIC, d.phase, (heir,), word=word))

@@ -9,7 +9,7 @@ from engine.play.ballots import Box, count_votes, fill_box, find_top, run_race
 from engine.play.cards import skill_with
 from engine.play.chain import RED_CARD, SCAPEGOAT, VOTE, ask, eliminate, try_conditions
 from engine.play.draws import draw_seat
-from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
+from engine.play.messages import PUBLIC, CountTold, Grant, Knows, Message, Told
 from engine.play.polls import count_polls
 from engine.play.rules import Granularity, SheriffShown
 from engine.play.skillset import Effect
@@ -95,7 +95,7 @@ def _elect(d: Draft, box: Box, votes: Mapping[int, int], poll: str = "") -> None
     d.sheriff = chosen
     if d.table.weighs:
         try_conditions(d)
-    _record(d, votes, "nobody" if chosen is None else "sheriff", chosen, poll=poll)
+    _record(d, votes, "nobody" if chosen is None else "sheriff", chosen, poll=poll, elects=True)
     if chosen is not None:
         d.messages = (*d.messages, Message(Told.SHERIFF, chosen, d.phase, (chosen,)))
 
@@ -174,7 +174,16 @@ def _would_tell_the_sheriff(d: Draft) -> bool:
     return veiled and d.sheriff is not None and weigh(d).get(d.sheriff, 1) != 1
 
 
-def _record(d: Draft, votes: Mapping[int, int], decision: str, seat: int | None, because: str = "", poll: str = "") -> None:
+def _record(
+    d: Draft,
+    votes: Mapping[int, int],
+    decision: str,
+    seat: int | None,
+    because: str = "",
+    poll: str = "",
+    *,
+    elects: bool = False,
+) -> None:
     """Keep the count, and publish it."""
     ordered = tuple(sorted(votes.items(), key=lambda pair: -pair[1]))
     d.votes = (*d.votes, VoteCount(d.phase, ordered, decision, seat, because, poll))
@@ -182,7 +191,8 @@ def _record(d: Draft, votes: Mapping[int, int], decision: str, seat: int | None,
         # 公布得票最高的马甲; no votes before the game is over, and no sums that would say whose ballot counts double.
         top = find_top(votes)
         shown = (seat,) if decision == "sheriff" and seat is not None else top
-        d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, shown, (), decision))
+        d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, shown, (), CountTold(decision, poll, elects).write()))
         return
-    targets = tuple(target for target, _ in ordered)
-    d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, targets, tuple(number for _, number in ordered), decision))
+    targets, numbers = tuple(target for target, _ in ordered), tuple(number for _, number in ordered)
+    told = CountTold(decision, poll, elects, seat, because)
+    d.messages = (*d.messages, Message(Told.COUNT, PUBLIC, d.phase, targets, numbers, told.write()))

@@ -271,7 +271,7 @@ def _rule_fact(d: Draft, order: Order, facts: tuple[str, ...]) -> None:
         case ("在场", word):
             _bring_back(d, _find_any(d, word))
         case ("警长", word):
-            give_badge(d, None if word in NOBODY else _must_be_in(d, word))
+            give_badge(d, None if word in NOBODY else _must_be_in(d, word), ruled=True)
         case ("阵营", word, camp) if camp in [one.name for one in d.table.play.camps]:
             change_camp(d, _find_any(d, word), camp)
             check_win(d)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.ledger import Phase, PhaseKind
 from engine.play.asides import ask_for_another_vote
-from engine.play.chain import BROUGHT, SCAPEGOAT, VOTE, ask_at_the_end, publish_day_outs, publish_outs, settle_next
+from engine.play.chain import BROUGHT, SCAPEGOAT, VOTE, ask_at_the_end, list_numbers, publish_day_outs, publish_outs, settle_next
 from engine.play.circle import growl
 from engine.play.day import OVER, advance_day
 from engine.play.deciding import decide
 from engine.play.firsts import return_cards, tell_riders
 from engine.play.holders import draw_holders, steps_of
-from engine.play.messages import PUBLIC, Grant, Knows, Message, Told
+from engine.play.messages import PUBLIC, Grant, Knows, Message, Told, published_sheriff
 from engine.play.night import advance_night, close_opening
 from engine.play.opening import tell_chanted
 from engine.play.rules import Granularity
@@ -39,8 +39,16 @@ def run(d: Draft) -> None:
             break
     if d.phase.kind is PhaseKind.DAY and (d.winner or (d.table.play.red_card_at_once and not d.closing)):
         publish_day_outs(d)
+        _end_with_the_winner(d)
     if d.winner:
         tell_riders(d)
+
+
+def _end_with_the_winner(d: Draft) -> None:
+    """That the game is over is published behind what ended it."""
+    won = tuple(message for message in d.messages if message.told is Told.WINNER)
+    if won and d.messages[-1].told is not Told.WINNER:
+        d.messages = (*(message for message in d.messages if message.told is not Told.WINNER), *won)
 
 
 def end_without_anybody(d: Draft) -> None:
@@ -123,9 +131,13 @@ def _open_day(d: Draft) -> None:
     """Publish what the opening of a day does: who went out yesterday and in the night, the sheriff, the chanted, last words."""
     d.acts, d.kills, d.shielded, d.muffled, d.saved, d.poisoned, d.fed_back, d.bound = (), (), (), (), (), (), (), ()
     d.dying, d.wards, d.shots, d.put_off, d.drawn = (), (), (), (), ()
+    yesterday: tuple[int, ...] = ()
     for word, seats in _gone_yesterday(d):
         if seats:
-            d.messages = (*d.messages, Message(Told.DAY_OPENS, PUBLIC, d.phase, seats, _numbers(d, seats), word))
+            d.messages = (*d.messages, Message(Told.DAY_OPENS, PUBLIC, d.phase, seats, list_numbers(d, seats), word))
+            yesterday = (*yesterday, *seats)
+    # Of whom the close did not tell (`announce.exile`), this was the first word.
+    d.seats = tuple(seat._replace(announced=True) if place in yesterday else seat for place, seat in enumerate(d.seats))
     fresh = tuple(seat for seat in d.order if not d.seats[seat].announced)
     if fresh:
         publish_outs(d, fresh)
@@ -146,6 +158,9 @@ def _open_day(d: Draft) -> None:
         d.messages = (*d.messages, Message(Told.RELEASED, PUBLIC, d.phase))
     if d.sheriff is not None:
         d.messages = (*d.messages, Message(Told.DAY_SHERIFF, PUBLIC, d.phase, (d.sheriff,)))
+    elif published_sheriff(d.messages) is not None:
+        # The badge left the game in the night.
+        d.messages = (*d.messages, Message(Told.NO_SHERIFF, PUBLIC, d.phase))
     if d.chanted_tonight:
         chanted = tuple(seat for seat in d.chanted_tonight if d.seats[seat].chanted)
         tell_chanted(d, chanted, d.phase)
@@ -178,7 +193,3 @@ def _gone_yesterday(d: Draft) -> tuple[tuple[str, tuple[int, ...]], ...]:
         # Two lists of what was published as one would tell whose a number is.
         return (("", tuple(seat for seat in d.order if seat in (*voted, *others))),)
     return (("投票", tuple(voted)), ("另有", tuple(others)))
-
-
-def _numbers(d: Draft, seats: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(d.table.number(seat) for seat in seats)) if d.table.play.numbers else ()

@@ -27,6 +27,7 @@ class Told(StrEnum):
     OUT = "out"
     SCAPEGOAT = "scapegoat"
     FEIGNED = "feigned"
+    STAYS = "stays"
     SHOT = "shot"
     NEW_SHERIFF = "new_sheriff"
     NO_SHERIFF = "no_sheriff"
@@ -41,6 +42,7 @@ class Told(StrEnum):
     INFECTED = "infected"
     GROWL = "growl"
     ANOTHER_VOTE = "another_vote"
+    REPLACED = "replaced"
     DEPUTY = "deputy"
     NO_DEPUTY = "no_deputy"
     RIDES = "rides"
@@ -84,6 +86,38 @@ class Message(NamedTuple):
     seats: tuple[int, ...] = ()
     numbers: tuple[int, ...] = ()
     word: str = ""
+
+
+class CountTold(NamedTuple):
+    """What the message of a count tells beside its votes: the decision, which poll it is of, whether that elects, whom it hits,
+    and by which step of the tie policy. `write` makes it the word of the message."""
+
+    decision: str
+    poll: str = ""
+    elects: bool = False
+    seat: int | None = None
+    because: str = ""
+
+    def write(self) -> str:
+        """One word, which `read_count` reads."""
+        seat = "" if self.seat is None else str(self.seat)
+        return "|".join((self.decision, self.poll, "elects" if self.elects else "", seat, self.because))
+
+
+def read_count(word: str) -> CountTold:
+    """What `CountTold.write` wrote."""
+    decision, poll, elects, seat, because = word.split("|")
+    return CountTold(decision, poll, bool(elects), int(seat) if seat else None, because)
+
+
+def published_sheriff(messages: tuple[Message, ...]) -> int | None:
+    """The sheriff as the last public message about him has it."""
+    for message in reversed(messages):
+        if message.told in (Told.DAY_SHERIFF, Told.NEW_SHERIFF):
+            return message.seats[0]
+        if message.told is Told.NO_SHERIFF:
+            return None
+    return None
 
 
 class Party(StrEnum):

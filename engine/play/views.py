@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from engine.play.answers import NAMES
 from engine.play.cards import is_missing, is_wolf, skills_of
 from engine.play.holders import is_lost, is_spent
-from engine.play.messages import PUBLIC, Knows, Told
+from engine.play.messages import PUBLIC, Knows, Told, published_sheriff
+from engine.play.rules import SheriffShown
 from engine.play.skillset import Effect, Kind, Skill
 from engine.play.state import GameState
 from engine.play.wording import say
@@ -23,7 +24,7 @@ class PublicView:
 
     `roles`, `numbers` and `vests` are those that are public, by name of the seat. Where the rules have vests, `living`, `out` and
     `sheriff` are vests, and whoever is chanted is told alone: what is published of a vest tells nothing of an account.
-    `souls` are those that were published.
+    `souls` are those that were published. The sheriff is his number where that is what is published of him.
     """
 
     phase: str
@@ -70,13 +71,14 @@ def see_public(state: GameState) -> PublicView:
         roles = {player.name: player.role for player in table.players}
     show = table.vest if table.play.vests else table.name
     living = (show(index) for index, seat in enumerate(state.seats) if not seat.announced)
-    sheriff = _published_sheriff(state)
+    sheriff = published_sheriff(state.messages)
+    numbered = table.play.sheriff_shown is SheriffShown.NUMBER
     return PublicView(
         phase=str(state.phase),
         # In the order of the vests: the order of the seats would say whose they are.
         living=tuple(sorted(living) if table.play.vests else living),
         out=tuple(show(index) for index in state.order if state.seats[index].announced),
-        sheriff=None if sheriff is None else show(sheriff),
+        sheriff=None if sheriff is None else table.target_word(sheriff) if numbered else show(sheriff),
         chanted=() if table.play.vests else tuple(table.name(seat) for seat in told_chanted(state)),
         roles=roles,
         numbers=numbers,
@@ -159,16 +161,6 @@ def _granted(state: GameState, to: int) -> tuple[dict[str, str], dict[str, int],
     numbers = {table.name(one.about): table.number(one.about) for one in mine if one.knows is Knows.NUMBER}
     vests = {table.name(one.about): table.vest(one.about) for one in mine if one.knows is Knows.VEST}
     return roles, numbers, vests
-
-
-def _published_sheriff(state: GameState) -> int | None:
-    """The sheriff as the last message about him has it."""
-    for message in reversed(state.messages):
-        if message.told in (Told.DAY_SHERIFF, Told.NEW_SHERIFF):
-            return message.seats[0]
-        if message.told is Told.NO_SHERIFF:
-            return None
-    return None
 
 
 def told_chanted(state: GameState) -> tuple[int, ...]:

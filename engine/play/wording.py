@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from engine.play.messages import PUBLIC, Message, Told
+from engine.play.messages import PUBLIC, Message, Told, read_count
 from engine.play.rules import SheriffShown
+from engine.play.skillset import Effect
 from engine.play.table import Table
+from tally.policy import Tie
 
 
 def say(message: Message, table: Table) -> str:
@@ -50,7 +52,7 @@ def _identities(message: Message, table: Table) -> str:
 def _out(message: Message, table: Table) -> str:
     causes = message.word.split("、") if message.word else [""] * len(message.seats)
     names = "、".join(
-        f"{_call(seat, table)}（{cause}）" if cause else _call(seat, table)
+        f"{_call(seat, table)}{_aside(cause if not table.play.vests else '罚下' if cause else '')}"
         for seat, cause in zip(message.seats, causes, strict=True)
     )
     numbers = f"；秘密数字：{_numbers(message)}" if message.numbers else ""
@@ -58,25 +60,53 @@ def _out(message: Message, table: Table) -> str:
 
 
 def _count(message: Message, table: Table) -> str:
+    """Whom the vote hits, and the votes behind it, as `tally.posted` reads a result back. What follows is told for itself."""
+    told = read_count(message.word)
+    nobody = "无人当选" if told.elects else "无人出局"
     if not message.numbers and message.seats:
-        highest = "、".join(table.target_word(seat) for seat in message.seats)
-        return f"得票最高：{highest}{'，无人出局' if message.word == 'nobody' else ''}"
+        # 公布得票最高的马甲: whom the vote hits, and no more.
+        highest = "、".join(write_target(seat, table) for seat in message.seats)
+        return f"得票最高{_aside(told.poll)}：{highest}{f'，{nobody}' if told.decision == 'nobody' else ''}"
+    hit = nobody if told.seat is None else write_target(told.seat, table)
     counts = "、".join(
-        f"{table.target_word(seat)} {votes} 票" for seat, votes in zip(message.seats, message.numbers, strict=True)
+        f"{write_target(seat, table)} {votes} 票" for seat, votes in zip(message.seats, message.numbers, strict=True)
     )
-    result = "，无人出局" if message.word == "nobody" else ""
-    return f"投票结果：{counts or '无人得票'}{result}"
+    tied = "；平票" if told.because in set(Tie) and counts else ""
+    tied += f"，警长投的是{hit}" if tied and told.because == Tie.SHERIFF_TARGET else ""
+    head = "竞选结果" if told.elects else f"投票结果{_aside(told.poll)}"
+    return f"{head}：{hit}（{counts or '无人得票'}{tied}）"
+
+
+def write_target(seat: int, table: Table) -> str:
+    """What a vote names, so that no number runs into the votes behind it."""
+    return f"{table.target_word(seat)}号" if table.play.numbers else table.target_word(seat)
+
+
+def _aside(words: str) -> str:
+    return f"（{words}）" if words else ""
 
 
 def _day_sheriff(message: Message, table: Table) -> str:
-    seat = message.seats[0]
+    return f"当日警长：{call_sheriff(message.seats[0], table)}"
+
+
+def _new_sheriff(message: Message, table: Table) -> str:
+    heir = call_sheriff(message.seats[0], table)
+    if message.word == "裁定":
+        return f"警长：{heir}"
+    # A sheriff who feigns has not died for it: 发动此技能时，若白痴是警长，须移交警长。
+    return f"{f'{message.word}警长' if message.word else table.play.succession.act}：继任警长的是 {heir}"
+
+
+def call_sheriff(seat: int, table: Table) -> str:
+    """The sheriff as the rules publish him (`announce.sheriff`)."""
     match table.play.sheriff_shown:
         case SheriffShown.CHARACTER:
-            return f"当日警长：{_call(seat, table)}"
+            return _call(seat, table)
         case SheriffShown.NUMBER:
-            return f"当日警长：{table.target_word(seat)}"
+            return table.target_word(seat)
         case SheriffShown.BOTH:
-            return f"当日警长：{table.name(seat)}，秘密数字 {table.target_word(seat)}"
+            return f"{table.name(seat)}，秘密数字 {table.target_word(seat)}"
 
 
 def _killed(message: Message, table: Table) -> str:
@@ -99,11 +129,20 @@ def _aimed_at(message: Message, table: Table) -> str:
 
 
 def _chanted(message: Message, table: Table) -> str:
-    return f"被吹笛：{_names(message, table)}" if message.to == PUBLIC else "你进入癫狂状态"
+    return f"被{call_chant(table)}：{_names(message, table)}" if message.to == PUBLIC else "你进入癫狂状态"
 
 
 def _released(message: Message, table: Table) -> str:
-    return "吹笛出局，癫狂状态解除" if table.play.vests else "吹笛者已经出局，被吹笛的角色吹笛状态取消"
+    if table.play.vests:
+        return "吹笛出局，癫狂状态解除"
+    chant = call_chant(table)
+    return f"吹笛者已经出局，被{chant}的角色{'' if chant == '吹笛' else '被'}{chant}状态取消"
+
+
+def call_chant(table: Table) -> str:
+    """吹笛, as the rules call it: 面杀 says 魅惑 (公示被魅惑的角色)."""
+    found = (skill.name for role in table.play.roles for skill in role.skills if skill.effect is Effect.CHANT)
+    return next(found, "吹笛")
 
 
 def _wolves(message: Message, table: Table) -> str:
@@ -129,6 +168,11 @@ def _feigned(message: Message, table: Table) -> str:
     return f"{_names(message, table)} 发动装傻{number}，不出局"
 
 
+def _replaced(message: Message, table: Table) -> str:
+    servant, gone = message.seats
+    return f"{table.name(servant)} 翻开角色牌（{message.word}），接过 {table.name(gone)} 的角色牌继续游戏"
+
+
 _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
     {
         Told.IDENTITIES: _identities,
@@ -141,8 +185,9 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.OUT: _out,
         Told.SCAPEGOAT: lambda message, table: f"冤死：替罪羊 {_names(message, table)} 因冤死出局",
         Told.FEIGNED: _feigned,
+        Told.STAYS: lambda message, table: f"{_names(message, table)} 没有出局",
         Told.SHOT: _shot,
-        Told.NEW_SHERIFF: lambda message, table: f"殉职：继任警长的是 {_names(message, table)}",
+        Told.NEW_SHERIFF: _new_sheriff,
         Told.NO_SHERIFF: lambda message, table: "没有警长",
         Told.RELEASED: _released,
         Told.BARRED: lambda message, table: f"下一个游戏日不得投票：{_names(message, table)}",
@@ -153,6 +198,7 @@ _SENTENCES: Mapping[Told, Callable[[Message, Table], str]] = MappingProxyType(
         Told.CLANS: lambda message, table: f"{message.word}：{_names(message, table)}",
         Told.INFECTED: lambda message, table: "昨晚有人被感染了",
         Told.GROWL: lambda message, table: "熊吼叫了：驯熊师身边有狼人",
+        Told.REPLACED: _replaced,
         Told.ANOTHER_VOTE: lambda message, table: "立刻发起一轮新的投票（重投）",
         Told.DEPUTY: lambda message, table: f"{message.word}：{_names(message, table)}",
         Told.NO_DEPUTY: lambda message, table: f"没有{message.word}",

@@ -199,7 +199,7 @@ def test_vests_are_told_without_their_accounts(tmp_path: Path) -> None:
     assert "当日警长：蓝" in opening
     assert "村民" not in "\n".join(opening)
     midday = body(folder, "midday", "--day", "2")
-    assert "出局：白" in midday
+    assert "出局：白（罚下）" in midday
     assert "村民3" not in "\n".join(midday)
 
 

@@ -37,7 +37,7 @@ def test_the_close_of_a_day_takes_the_votes_of_its_thread(folder: Path) -> None:
     do(folder, "夜0 丘比特 金箭 饺子 包子")
     code, out = do(folder, "日1 导演 截票")
     assert code == 0
-    assert "公示：投票结果：青岚 4 票、饺子 4 票" in out
+    assert "公示：竞选结果：青岚（青岚 4 票、饺子 4 票" in out
     assert "青岚：你是警长" in out
 
 

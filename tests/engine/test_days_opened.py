@@ -129,7 +129,7 @@ def test_the_floors_of_a_day(tmp_path: Path) -> None:
         "关门：2018-06-04 21:00（周一）\n"
         "投票帖：[url]https://bbs.example.net/forum.php?mod=viewthread&tid=1235&page=1[/url]\n"
         "\n"
-        "已出局：豆沙\n"
+        "前一天出局：豆沙\n"
         "当日警长：饺子\n"
         "被吹笛：包子\n"
         "\n"

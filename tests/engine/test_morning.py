@@ -155,6 +155,15 @@ def test_a_text_in_gbk_is_read_too(folder: Path) -> None:
     assert slips(folder, "寅和丑：凶手是 3！\r\n", encoding="gbk") == [("E511", "3", 1, 9)]
 
 
+def test_the_first_day_has_a_report_too(tmp_path: Path) -> None:
+    """夜0 goes straight to 夜1 where one line closes 日1."""
+    lines = ["夜0 丘 金箭 甲 乙", "日1 导演 截票 无票=是"]
+    players = [*(Player(name, "村民") for name in "甲乙丙丁"), Player("丘", "丘比特"), Player("狼", "狼人")]
+    folder = write_game(tmp_path / "game", "m29", players, lines)
+    assert "没有人出局" in json.loads(run("morning", str(folder), "--day", "1", "--json").out)["text"]
+    assert run("morning", str(folder), "--day", "2").code == 2
+
+
 def test_a_day_that_has_not_opened_has_no_report(folder: Path) -> None:
     ran = run("morning", str(folder), "--day", "7")
     assert (ran.code, ran.out) == (2, "")

@@ -24,7 +24,7 @@ from tests.engine.tables import SEED, play_randomly, write_game
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 # What rules publish in words that hold a role's name, and that tell of nobody who has it.
 PUBLIC = re.compile(
-    r"乌鸦（诅咒）|被吹笛|吹笛者(已经)?出局|吹笛(出局|状态)|(狼人|村民|吹笛者|情侣|吸血鬼|白狼|吹笛|黑情侣)阵营|白痴和隐狼|(审讯|撕咬|血饮)"
+    r"乌鸦（诅咒）|翻开角色牌（女仆）|被吹笛|吹笛者(已经)?出局|吹笛(出局|状态)|(狼人|村民|吹笛者|情侣|吸血鬼|白狼|吹笛|黑情侣)阵营|白痴和隐狼|(审讯|撕咬|血饮)"
 )
 SECRETS_OF_ALL = (SEED, "真人乙", "zzz")
 

@@ -43,6 +43,8 @@ def said(tally: DayTally) -> list[tuple[str, dict[str, str]]]:
         "关门，点票。\n计票结果: 乙",
         "投票结果：乙\n乙 2 票（甲、丙）\n甲：1",
         "投票结果：乙\n\n丁得0票",
+        "投票结果：乙（乙 2 票、甲 1 票）",
+        "投票结果：乙出局（平票，警长投的是乙）",
     ],
 )
 def test_a_result_that_agrees_says_nothing(text: str) -> None:
@@ -50,7 +52,15 @@ def test_a_result_that_agrees_says_nothing(text: str) -> None:
     assert (said(tally), tally.final) == ([], True)
 
 
-@pytest.mark.parametrize(("text", "words"), [("投票结果：甲", "甲"), ("投票结果：无人", "无人")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("投票结果：甲", "甲"),
+        ("投票结果：甲（乙 2 票）", "甲"),
+        ("投票结果：无人", "无人"),
+        ("投票结果：无人出局（乙 2 票）", "无人"),
+    ],
+)
 def test_a_result_that_differs_cites_both_and_leaves_nothing_final(text: str, words: str) -> None:
     tally = posted(text)
     assert said(tally) == [("E109", {"where": "5#", "posted": words, "own": "乙"})]

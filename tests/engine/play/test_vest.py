@@ -127,7 +127,7 @@ def test_only_the_chanted_are_told_and_the_release_is_published() -> None:
 
 
 # 投票与公布: what is told of the votes at the close.
-PUBLISHED = [("F", "得票最高：辰"), ("G", "投票结果：辰 2 票、巳 1 票"), ("H", "投票结果：辰 2 票、巳 1 票")]
+PUBLISHED = [("F", "得票最高：辰"), ("G", "投票结果：辰（辰 2 票、巳 1 票）"), ("H", "投票结果：辰（辰 2 票、巳 1 票）")]
 
 
 @pytest.mark.parametrize(("option", "text"), PUBLISHED, ids=[one[0] for one in PUBLISHED])
@@ -141,8 +141,8 @@ def test_sums_by_the_sheriffs_weight_are_not_told(option: str) -> None:
     """民一 is elected as 辰; 警长投出的票计为2票: three votes of two voters would say who he is."""
     lines = "日1 狼一 投票 辰\n日1 导演 截票\n夜1 导演 天亮\n日2 民一 投票 癸\n日2 狼二 投票 癸\n日2 狼三 投票 巳\n日2 导演 截票"
     state = after(vests(in_phase("日1"), votes__publicity=option), lines)
-    told_of_day = [text for text in see_public(state).messages if "得票" in text or "投票结果" in text]
-    assert told_of_day == ["投票结果：辰 1 票", "得票最高：癸"]
+    told_of_day = [text for text in see_public(state).messages if "得票" in text or "结果" in text]
+    assert told_of_day == ["竞选结果：辰（辰 1 票）", "得票最高：癸"]
 
 
 def test_in_a_tie_the_highest_are_told_and_nobody_goes_out() -> None:

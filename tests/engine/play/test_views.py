@@ -118,7 +118,8 @@ def check_circle(state: GameState) -> None:
         for message in state.messages:
             if message.to not in (seat, PUBLIC) or message in asked:
                 continue
-            text = say(message, table)
+            # 翻开自己的角色卡: the card that 女仆 laid open is nobody's any more.
+            text = say(message, table).replace("翻开角色牌（女仆）", "")
             for camp in table.play.camps:
                 text = text.replace(camp.name, "")
             for other in table.everybody:
