@@ -9,7 +9,7 @@ import gettext
 import locale
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,15 +26,39 @@ FOLDER = Path(__file__).parent / "locales"
 LOCALES: Mapping[str, str] = {"zh": "zh_CN", "en": "en"}
 
 
-def choose_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of the terminal: BANSHA_LANG, else the locale's; Chinese where neither asks for English."""
-    for name in ("BANSHA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+def read_language(word: str) -> str | None:
+    """The language that a word asks for (zh, zh_TW, en_US.UTF-8, English…); None where it asks for neither."""
+    folded = word.strip().lower()
+    if folded.startswith("en"):
+        return "en"
+    return "zh" if folded.startswith(("zh", "chinese", "cn", "中")) else None
+
+
+def choose_language(
+    environment: Mapping[str, str] = os.environ, platform: str = sys.platform, name_locale: Callable[[], str] | None = None
+) -> str:
+    """The language of the terminal: what BANSHA_LANG asks for, else the locale's; Chinese where neither asks for English.
+
+    `name_locale` says what Windows calls the language in which it speaks to its user.
+    """
+    if asked := read_language(environment.get("BANSHA_LANG", "")):
+        return asked
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name, ""):
-            return "en" if value.lower().startswith("en") else "zh"
+            return read_language(value) or "zh"
+    # Windows sets none of these.
+    return read_language((name_locale or _name_windows_locale)()) or "zh" if platform == "win32" else "zh"
+
+
+def _name_windows_locale() -> str:
+    """The language of Windows's own windows; where it does not tell, that of its dates and numbers."""
     if sys.platform == "win32":
-        # Windows sets none of these; its own name for the locale is like "English_United States".
-        return "en" if (locale.getlocale()[0] or "").lower().startswith("en") else "zh"
-    return "zh"
+        import ctypes
+
+        code = ctypes.windll.kernel32.GetUserDefaultUILanguage()
+        if found := locale.windows_locale.get(code):
+            return found
+    return locale.getlocale()[0] or ""
 
 
 @cache

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.language import read_language
 from scraper.errors import UsageError
 from scraper.phrases import listing, phrase
 
@@ -71,6 +72,8 @@ def apply_top(settings: Mapping[str, Any], path: Path, environment: Mapping[str,
             raise _unknown(path, key, [*TOP, *FLAGS])
         if not isinstance(value, str):
             raise UsageError(phrase("{path}: {key} 要写成文字。改法：加上引号。", path=path, key=key))
+        if key == "lang" and read_language(value) is None:
+            raise UsageError(phrase("{path}: lang 写的是 {value!r}。改法：写 zh 或 en。", path=path, value=value))
         if TOP[key] not in environment and key not in SHARED:
             added[TOP[key]] = value
     return added

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -106,6 +107,7 @@ def test_the_language_may_stand_in_the_file_and_the_environment_goes_before_it(t
         ("[tally]\njsn = true\n", "是不是 tally.json"),
         ("language = 'en'\n", "没有 language"),
         ("lang = 1\n", "加上引号"),
+        ("lang = 'fr'\n", "写 zh 或 en"),
         ("[tally\n", "设置读不懂"),
     ],
 )
@@ -134,8 +136,37 @@ def test_quiet_leaves_results_and_errors_alone(tmp_path: Path) -> None:
     assert told[1] != ""
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+# How each shell asks for what may follow `bansha ta`, and what it then does with the program's name in its script.
+SHELLS = {
+    "bash": ({"COMP_WORDS": "bansha ta", "COMP_CWORD": "1"}, "-F _bansha_completion bansha"),
+    "zsh": ({"_TYPER_COMPLETE_ARGS": "bansha ta"}, "#compdef bansha"),
+    "fish": ({"_TYPER_COMPLETE_ARGS": "bansha ta", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}, "complete --command bansha"),
+    "powershell": (
+        {"_TYPER_COMPLETE_ARGS": "bansha ta", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "ta"},
+        "-CommandName bansha",
+    ),
+    "pwsh": ({"_TYPER_COMPLETE_ARGS": "bansha ta", "_TYPER_COMPLETE_WORD_TO_COMPLETE": "ta"}, "-CommandName bansha"),
+}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_gets_its_completion(tmp_path: Path, shell: str) -> None:
+    asks, named = SHELLS[shell]
     done = run(tmp_path / "none.toml", _BANSHA_COMPLETE=f"source_{shell}")
     assert done.returncode == 0
-    assert "bansha" in done.stdout
+    assert named in done.stdout
+    assert "engine" not in done.stdout
+    told = run(tmp_path / "none.toml", _BANSHA_COMPLETE=f"complete_{shell}", **asks)
+    assert told.returncode == 0
+    assert "tally" in told.stdout
+    assert "explain" not in told.stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
+def test_bash_takes_the_script(tmp_path: Path) -> None:
+    script = tmp_path / "bansha.sh"
+    script.write_text(run(tmp_path / "none.toml", _BANSHA_COMPLETE="source_bash").stdout, encoding="utf-8")
+    done = subprocess.run(
+        ["bash", "-c", f". {script} && complete -p bansha"], capture_output=True, encoding="utf-8", check=False, timeout=60
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, "complete -o default -F _bansha_completion bansha")
