@@ -158,12 +158,14 @@ def make_history(words: str, pid: int) -> History:
 
 
 def test_nothing_is_asked_for_and_nothing_is_said_to_the_console(browser: Any, every: str) -> None:
+    browser.get("about:blank")
     browser.get_log("performance")
     browser.get_log("browser")
     show(browser, every)
     sent = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    asked = [one["params"]["request"]["url"] for one in sent if one["method"] == "Network.requestWillBeSent"]
-    assert asked == [every]
+    requests = [one["params"] for one in sent if one["method"] == "Network.requestWillBeSent"]
+    # The page that a browser opens with is late with its own at times.
+    assert [one["request"]["url"] for one in requests if not one["documentURL"].startswith("chrome:")] == [every]
     assert browser.get_log("browser") == []
 
 

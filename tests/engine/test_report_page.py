@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,11 +16,12 @@ from engine.derived import derive_facts
 from engine.game import load_game
 from engine.report.page import charts
 from engine.report.page.charts import draw_activity, draw_race
-from engine.report.page.edits import Mark, Piece, compare
+from engine.report.page.edits import Mark, Piece, compare, find_edited
 from engine.report.page.gather import DayReport, GameReport, gather_report
 from engine.report.page.race import Line, list_lines, list_steps
 from engine.report.page.render import write_page
 from scraper.address import Family
+from scraper.post import History, Message, Post, PostState, Revision, Text
 from tally.activity import Activity
 from tally.ballot import Ballot
 from tally.publish import Shown
@@ -312,3 +314,83 @@ def test_a_comparison_tells_what_was_removed_and_what_was_added() -> None:
         Piece(Mark.REMOVED, "汪"),
         Piece(Mark.ADDED, "王！"),
     )
+
+
+def test_of_a_vote_that_nobody_has_read_nothing_is_counted(tmp_path: Path) -> None:
+    """Before the first look at the third day's thread nobody is said not to have voted, or to have been silent."""
+    here = Path(shutil.copytree(FIXTURES / "m29/three_days", tmp_path / "case"))
+    for look in ("9", "10", "11", "12"):
+        shutil.rmtree(here / "polls" / look)
+    run("replay", str(here), "--db", str(here / "game.db"))
+    ran = run("report", str(here), "-o", str(tmp_path / "report.html"))
+    third = html.parse(tmp_path / "report.html", html.HTMLParser(encoding="utf-8")).getroot().get_element_by_id("day3")
+    assert ran.code == 1
+    assert words(third.find("div/p")) == "投票帖还没有读到，判定不了"
+    assert not [word for word in ("没有得票", "没有投票", "没有有效票", "替罪羊", "谁说了多少") if word in words(third)]
+
+
+def test_what_days_share_is_told_once(tmp_path: Path) -> None:
+    """断言 has three votes a day and no thread; the discussion of a day belongs to its first vote."""
+    here = Path(shutil.copytree(FIXTURES / "table/the_judge_calls_another_vote", tmp_path / "case"))
+    run("replay", str(here), "--db", str(here / "game.db"))
+    days = read_report(here).days
+    assert [(one.tally.day, one.tally.poll, bool(one.activity)) for one in days][:2] == [(3, "", True), (3, "重投", True)]
+    edited = [(one.history.tid, one.history.pid) for day in days for one in day.edited]
+    assert len(edited) == len(set(edited))
+    here = Path(shutil.copytree(FIXTURES / "assertion/whole_game", tmp_path / "other"))
+    run("replay", str(here), "--db", str(here / "game.db"))
+    assert not any(day.activity or day.watched for day in read_report(here).days)
+
+
+def test_every_thread_of_a_day_has_its_passes(tmp_path: Path) -> None:
+    page = write("m29/three_days", tmp_path)
+    details = next(one for one in page.get_element_by_id("day1").iterfind("details") if "什么时候看过" in words(one))
+    assert {words(row.find("td")) for row in details.iterfind(".//tbody/tr")} == {"投票 1232", "讨论 1231"}
+
+
+def test_a_ruling_that_was_undone_is_told_with_what_undid_it(tmp_path: Path) -> None:
+    rulings = write("m29/rulings_of_the_director", tmp_path).get_element_by_id("rulings")
+    told = [words(one) for one in rulings.iterfind(".//li") if one.find("s") is not None]
+    assert len(told) == 1
+    assert told[0].replace(" ", "").startswith("账本第6行：日2导演裁定票tid=1235pid=5209作废（第7行撤销）")
+
+
+def test_once_a_game_has_ended_everybody_may_read_everything(tmp_path: Path) -> None:
+    public = words(write("vest/whole_game", tmp_path, "--public"))
+    for part in ("裁定", "账本", "发言检查", "夜1 守卫 守护之盾 墨客"):
+        assert part in public
+
+
+def test_before_the_end_no_line_of_the_ledger_is_numbered_in_public(tmp_path: Path) -> None:
+    """How many lines stand before a proxy's would tell who has done something in the night."""
+    assert "账本第" in words(write("table/hands_at_the_table", tmp_path))
+    public = words(write("table/hands_at_the_table", tmp_path, "--public"))
+    assert "导演录入" in public
+    assert "账本第" not in public
+
+
+def test_cards_that_were_given_stand_together(tmp_path: Path) -> None:
+    here = Path(shutil.copytree(FIXTURES / "m29/nobody_votes", tmp_path / "case"))
+    (here / "ledger.txt").write_text("日2 导演 黄牌 包子 ; 未投票\n日2 导演 红牌 饺子 ; 辱骂\n", encoding="utf-8")
+    run("replay", str(here), "--db", str(here / "game.db"))
+    rows = [words(row) for row in write("", tmp_path).get_element_by_id("cards").iterfind(".//tbody/tr")]
+    assert rows == ["包子 1 0 黄牌（第 2 天，未投票，账本第 1 行）", "饺子 0 0 红牌（第 2 天，辱骂，账本第 2 行）"]
+
+
+def test_a_long_text_is_compared_in_no_time() -> None:
+    """Four thousand letters of two kinds, line by line: letter by letter it would take seconds."""
+    lines = ["哈呵" * 20 for _ in range(100)]
+    pieces = compare("\n".join(lines), "\n".join([*lines[:50], "呵哈" * 20, *lines[51:]]) + "！")
+    assert "".join(piece.text for piece in pieces if piece.mark is not Mark.ADDED) == "\n".join(lines)
+    assert [piece.mark for piece in pieces if len(piece.text) > 100] == [Mark.KEPT, Mark.KEPT]
+    start = time.perf_counter()
+    compare("哈呵" * 4000, "呵哈" * 3999)
+    assert time.perf_counter() - start < 1
+
+
+def test_turned_round_words_of_an_edited_post_are_shown_not_sent(tmp_path: Path) -> None:
+    post = Post(1235, 1, "1#", "饺子", 1, FIRST.at, Message(((Text("原来"),), (Text("第二行"),))))
+    later = replace(post, message=Message(((Text("\u202e原来"),), (Text("第二行\x1b"),))))
+    history = History((Revision(1, FIRST.at, post), Revision(2, FIRST.at, later)), PostState.NORMAL, FIRST.at)
+    text = write_page(make(tmp_path, day(edited=tuple(find_edited([history])))))
+    assert "<ins>\\u202e</ins>原来\n第二行<ins>\\x1b</ins>" in text

@@ -176,7 +176,9 @@ def _report_days(
             )
             if part.shown is Shown.ALL:
                 here = _sort_posts(question, said)
-                spoken = _measure(game, question) if threads and (place == 0 or question.histories) else ()
+                # Of a thread that nobody has read it is not known who spoke.
+                told = any(one.passes for one in watched) and (place == 0 or question.histories)
+                spoken = _measure(game, question) if told else ()
                 report = replace(report, activity=spoken, edited=tuple(find_edited(here)))
             said.update(tid for tid, _ in threads)
             yield report
