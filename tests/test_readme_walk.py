@@ -62,3 +62,19 @@ def test_the_walk_through_a_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["init", "doctor", "deal", "elevator", "night", "day", "watch", "do", "status"])
 def test_the_walk_names_the_command(command: str) -> None:
     assert command in [line.split()[0] for line in read_lines()]
+
+
+@pytest.mark.parametrize(("name", "heading"), [("README.md", "Count your own thread"), ("README.zh-CN.md", "数自己的帖子")])
+def test_a_thread_of_ones_own_is_counted_by_the_first_lines_under_its_heading(name: str, heading: str, tmp_path: Path) -> None:
+    """The first block, typed as it stands in an empty folder, after the thread has closed."""
+    text = (README.parent / name).read_text(encoding="utf-8")
+    (section,) = re.findall(rf"^## {heading}\n.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    lines = re.findall(r"^```console\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)[0].splitlines()
+    typed = [line.removeprefix("$ ").removeprefix("bansha ").split("#")[0].strip() for line in lines]
+    assert [line.split()[0] for line in typed] == ["init", "doctor", "fetch", "tally", "report"]
+    with at_a_place(tmp_path, make_script()) as place:
+        place.set("2018-06-02T12:00")
+        ran = [run_line(place, line) for line in typed]
+    assert [one.code for one in ran] == [0] * len(ran), [one.err for one in ran]
+    assert "当选警长：饺子" in ran[3].out
+    assert "当选警长：饺子" in (tmp_path / "report.html").read_text(encoding="utf-8")

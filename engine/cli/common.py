@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable
 from contextvars import ContextVar
@@ -122,6 +123,7 @@ def write_result(result: bytes | str | Json, output: Path | None) -> None:
     if output is not None:
         text = result if isinstance(result, bytes | str) else f"{dump(result)}\n"
         data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
+        _refuse_to_lose(output)
         try:
             output.write_bytes(data)
         except OSError as error:
@@ -149,6 +151,29 @@ def make_folder(folder: Path) -> None:
         raise UsageError(
             phrase("{folder}: 建不了文件夹（{strerror}）。改法：换一个能写的位置。", folder=folder, strerror=error.strerror)
         ) from None
+
+
+def quote_path(path: Path) -> str:
+    """A path as a line to type has it, on any system: in double quotes where it holds what a shell reads otherwise."""
+    text = str(path)
+    return text if re.fullmatch(r"[\w./\\:~-]+", text) else f'"{text}"'
+
+
+# What a director wrote himself, by the names that it has.
+_OWN = frozenset({"game.toml", "ledger.txt", "secrets.toml", "votes.csv", "config.toml"})
+
+
+def _refuse_to_lose(output: Path) -> None:
+    """UsageError where a result would be written over a database, or over a file that the director wrote."""
+    from scraper.errors import UsageError
+
+    try:
+        with output.open("rb") as file:
+            database = file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return
+    if database or output.name in _OWN:
+        raise UsageError(phrase("{output}: 这是一局的文件，不覆盖。改法：换一个文件名。", output=output))
 
 
 def shows_everything(stream: TextIO) -> bool:

@@ -14,6 +14,7 @@ from engine.cli.common import (
     finish,
     open_known,
     print_json,
+    quote_path,
     read_moment,
     say,
     warn_exposed,
@@ -40,7 +41,7 @@ def report(
     from engine.counting import read_events
     from engine.derived import derive_facts
     from engine.game import load_game
-    from engine.report.datasette import save_datasette
+    from engine.report.datasette import DATABASE, METADATA, save_datasette
     from engine.report.page.gather import gather_report
     from engine.report.page.render import write_page
     from scraper.errors import UsageError
@@ -56,7 +57,8 @@ def report(
         gathered = gather_report(loaded, archive, events, public=public, known_at=known)
         if datasette is not None:
             save_datasette(gathered, archive, datasette)
-            say(phrase("bansha: 写好了，打开：datasette {folder}/game.db -m {folder}/metadata.json", folder=datasette))
+            names = [quote_path(datasette / name) for name in (DATABASE, METADATA)]
+            say(phrase("bansha: 写好了，打开：datasette {database} -m {metadata}", database=names[0], metadata=names[1]))
     if output is not None:
         write_result(write_page(gathered).encode("utf-8"), output)
         say(phrase("bansha: 报告写在 {output}。", output=output))

@@ -121,6 +121,21 @@ _NUMBERS = frozenset(
     {"tid", "pid", "uid", "revision", "revisions", "day", "standing", "votes", "complete", "line", "column", "seq"}
 )
 
+# Where the rows of each table come from.
+_SOURCES: Mapping[str, str] = MappingProxyType(
+    {
+        "posts": "论坛的页面，看到的时候存下的",
+        "post_revisions": "论坛的页面，看到的时候存下的",
+        "ballots": "bansha 从 post_revisions 和账本读出的票",
+        "tallies": "bansha 按规则数的票",
+        "findings": "bansha 数票和检查发言时发现的",
+        "events": "导演写的账本",
+    }
+)
+
+# In what a number is counted. Datasette reads them by its registry of units, which is told of these.
+UNITS: Mapping[str, Mapping[str, str]] = MappingProxyType({"posts": {"revisions": "版"}, "tallies": {"votes": "票"}})
+
 FACETS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "posts": ("author", "state", "tid"),
@@ -141,8 +156,10 @@ QUERIES: Mapping[str, tuple[str, str]] = MappingProxyType(
             "关门前一小时里谁改了票（关门写 tallies 里的 as_of）",
             "SELECT b.day, b.voter, b.target, b.raw, b.standing, b.reason, p.posted_at, p.floor FROM ballots b"
             " JOIN posts p ON p.tid = b.tid AND p.pid = b.pid"
-            " JOIN (SELECT day, max(as_of) AS closed FROM tallies GROUP BY day) t ON t.day = b.day"
-            " WHERE b.act = 'change' AND unixepoch(p.posted_at) BETWEEN unixepoch(t.closed) - 3600 AND unixepoch(t.closed)"
+            " JOIN (SELECT day, poll, max(as_of) AS closed FROM tallies GROUP BY day, poll) t"
+            " ON t.day = b.day AND t.poll = b.poll"
+            # Older SQLite has no unixepoch().
+            " WHERE b.act = 'change' AND (julianday(t.closed) - julianday(p.posted_at)) * 86400 BETWEEN -0.5 AND 3600.5"
             " ORDER BY p.posted_at",
         ),
         "posts_that_are_gone": (
@@ -171,6 +188,7 @@ def save_datasette(report: GameReport, archive: Archive, folder: Path) -> None:
     if path.resolve() == archive.path.resolve():
         raise UsageError(phrase("{path}: 这是原来的数据库，不覆盖。改法：换一个文件夹。", path=path))
     tables = list_tables(report)
+    _refuse_to_lose(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path.unlink(missing_ok=True)
@@ -181,6 +199,25 @@ def save_datasette(report: GameReport, archive: Archive, folder: Path) -> None:
         raise UsageError(
             phrase("{folder}: 这里写不了文件（{strerror}）。改法：换一个能写的位置。", folder=folder, strerror=error.strerror)
         ) from None
+
+
+def _refuse_to_lose(folder: Path) -> None:
+    """UsageError where the folder holds a database or a description that is no earlier copy: another game's evidence, perhaps."""
+    path, told = folder / DATABASE, folder / METADATA
+    if path.exists() and not _is_copy(path):
+        raise UsageError(phrase("{path}: 这不是以前写的副本，不覆盖。改法：换一个文件夹。", path=path))
+    if told.exists() and not path.exists():
+        raise UsageError(phrase("{path}: 这不是以前写的副本，不覆盖。改法：换一个文件夹。", path=told))
+
+
+def _is_copy(path: Path) -> bool:
+    """Whether a file is a copy: in it the posts are a table, in an archive a view."""
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as copy:
+            found = copy.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'post_revisions'").fetchone()
+    except sqlite3.Error:
+        return False
+    return found is not None
 
 
 def list_tables(report: GameReport) -> list[str]:
@@ -227,12 +264,15 @@ def describe(report: GameReport, tables: list[str]) -> dict[str, object]:
         "description": "公开版" if report.public else "导演版：不要外传",
         "source": game.forum.url or game.title,
         **({"source_url": game.forum.url} if game.forum.url else {}),
+        "custom_units": [f"{unit} = []" for units in UNITS.values() for unit in units.values()],
         "databases": {
             Path(DATABASE).stem: {
                 "tables": {
                     name: {
                         "title": TABLES[name][0],
+                        "source": _SOURCES[name],
                         "columns": dict(TABLES[name][1]),
+                        "units": dict(UNITS.get(name, {})),
                         "facets": list(FACETS.get(name, ())),
                     }
                     for name in tables

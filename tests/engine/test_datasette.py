@@ -115,3 +115,90 @@ def test_the_games_own_database_is_never_overwritten(tmp_path: Path) -> None:
     assert ran.code == 2
     assert "不覆盖" in ran.err
     assert (tmp_path / "case/game.db").read_bytes() == before
+
+
+GAMES = {
+    "m29": "m29/whole_game",
+    "secret-number": "secret-number/the_idiot_feigns",
+    "vest": "vest/the_idiots_ballot_weighs_nothing",
+    "assertion": "assertion/manipulations",
+    "table": "table/hands_at_the_table",
+}
+
+
+@pytest.mark.parametrize("public", [(), ("--public",)], ids=["director", "public"])
+@pytest.mark.parametrize("case", GAMES.values(), ids=GAMES)
+def test_every_page_opens(case: str, public: tuple[str, ...], tmp_path: Path) -> None:
+    """Every table, facet and query, with what it asks for, with nothing and with odd things, as a page and as JSON."""
+    folder = export(case, tmp_path, *public)
+    told = json.loads((folder / "metadata.json").read_text(encoding="utf-8"))["databases"]["game"]
+    paths = ["/", "/game"]
+    for table, about in told["tables"].items():
+        assert about["title"]
+        assert about["source"]
+        paths += [f"/game/{table}", *(f"/game/{table}?_facet={column}&_sort_desc={column}" for column in about["facets"])]
+    for query in told["queries"]:
+        paths += [f"/game/{query}{asked}" for asked in ("", "?pid=&voter=", "?pid=abc'%22;--&voter=%E5%8C%85%E5%AD%90%00")]
+    for path, page in zip(paths, open_pages(folder, paths), strict=True):
+        assert page[0] == 200, path
+        assert "no such" not in page[1], path
+    assert ("events" in told["tables"]) == (not public or case == "m29/whole_game")
+
+
+def open_pages(folder: Path, paths: list[str]) -> list[tuple[int, str]]:
+    """Status and words of each page."""
+    from datasette.app import Datasette
+
+    async def get() -> list[tuple[int, str]]:
+        metadata = json.loads((folder / "metadata.json").read_text(encoding="utf-8"))
+        board = Datasette([str(folder / "game.db")], metadata=metadata)
+        answers = [await board.client.get(path) for path in paths]
+        return [(answer.status_code, answer.text) for answer in answers]
+
+    return asyncio.run(get())
+
+
+def test_numbers_have_their_units(edited: Path) -> None:
+    ((_, tallies), (_, posts)) = open_pages(edited, ["/game/tallies", "/game/posts"])
+    assert "&nbsp;票</td>" in tallies
+    assert "2&nbsp;版</td>" in posts
+
+
+def test_the_last_hour_is_each_votes_own(tmp_path: Path) -> None:
+    """A day of 面杀 has two votes: a change in the last hour of the first is none of the second's, and is told once."""
+    (found,) = ask(export("table/how_a_ballot_is_cast", tmp_path), "/game/who_changed_in_the_last_hour.json?_shape=objects")
+    assert found["rows"]
+    posts = [(row["day"], row["voter"], row["posted_at"]) for row in found["rows"]]
+    assert len(posts) == len(set(posts))
+
+
+def test_the_database_of_another_game_is_never_overwritten(tmp_path: Path) -> None:
+    export("m29/nobody_votes", tmp_path)
+    other = tmp_path / "other"
+    other.mkdir()
+    for name, data in (("game.db", (tmp_path / "case/game.db").read_bytes()), ("metadata.json", b"{}")):
+        (other / name).write_bytes(data)
+        ran = run("report", str(tmp_path / "case"), "--datasette", str(other))
+        assert (ran.code, "不覆盖" in ran.err) == (2, True)
+        assert (other / name).read_bytes() == data
+        (other / name).unlink()
+    for _ in range(2):  # an earlier copy is
+        assert run("report", str(tmp_path / "case"), "--datasette", str(other)).code == 0
+
+
+def test_the_line_to_type_holds_a_path_with_spaces(tmp_path: Path) -> None:
+    export("m29/nobody_votes", tmp_path)
+    ran = run("report", str(tmp_path / "case"), "--datasette", str(tmp_path / "有 空格"))
+    assert f'datasette "{tmp_path / "有 空格" / "game.db"}" -m "' in ran.err
+    assert ask(tmp_path / "有 空格", "/game.json")
+
+
+@pytest.mark.parametrize("name", ["game.db", "game.toml"])
+def test_a_report_is_never_written_over_a_games_own_file(name: str, tmp_path: Path) -> None:
+    export("m29/nobody_votes", tmp_path)
+    before = (tmp_path / "case" / name).read_bytes()
+    for command in (("report",), ("tally", "--json"), ("check", "--html")):
+        ran = run(command[0], str(tmp_path / "case"), *command[1:], "-o", str(tmp_path / "case" / name))
+        if "No such option" not in ran.err:
+            assert (ran.code, (tmp_path / "case" / name).read_bytes()) == (2, before)
+    assert run("report", str(tmp_path / "case"), "-o", str(tmp_path / "case" / name)).err.count("不覆盖") == 1
