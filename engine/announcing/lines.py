@@ -21,6 +21,7 @@ from tally.policy import ELECTION, TargetKind
 
 ANSWER = "答疑"
 _CARDS = {"黄牌": "黄牌：{who}", "红牌": "红牌罚下：{who}", "罚下": "罚下：{who}", "扣分": "扣分：{who}{more}"}
+_OFF = ("红牌", "罚下")
 _DOORS = {"开门": "开门改为 {at}", "关门": "关门改为 {at}"}
 _SPEED = {"加速": "导演宣布：执行加速", "延时": "导演宣布：延时"}
 
@@ -82,6 +83,9 @@ def _say(game: Game, event: Event, state: GameState | None) -> str:
     if not words or event.act not in (*_CARDS, "替补"):
         return ""
     who = find_called(game, words[0])
+    if who and state is None and event.act in _OFF and game.ruleset.vote.target is TargetKind.VEST:
+        # By the vest alone, as the game itself will tell it.
+        who = game.secrets.vests.get(who, "")
     if not who or _would_link(game, state, who):
         return ""
     if event.act == "替补":

@@ -119,7 +119,8 @@ def is_settled(played: Played, day: int) -> bool:
     state = played.state
     if state.phase == phase:
         return bool(state.winner)
-    return has_opened(played, day)
+    # What was before the ledger's first line is over.
+    return has_opened(played, day) or (day, False) < _rank(played.states[0].phase)
 
 
 def find_moment(state: GameState) -> tuple[Moment, int]:

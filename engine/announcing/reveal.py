@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Lines of the director that say something of what a night did; all others are work that nobody wants to read.
 _SHOWN = ("超时", "红牌", "罚下", "替补", "裁定")
-_HOW = {"exile": "投票出局", "sheriff": "当选警长"}
+_HOW = {"exile": "出局", "sheriff": "当选警长"}
 
 
 def list_reveal(desk: Desk) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -54,6 +54,9 @@ def _result(state: GameState) -> Iterator[str]:
     yield describe_winner(state)
     if state.lost:
         yield f"判负：{'、'.join(state.lost)}"
+    riders = [state.table.name(message.to) for message in state.messages if message.told is Told.RIDES]
+    if riders:
+        yield f"随所支持的人获胜：{'、'.join(riders)}"
     if state.lovers:
         yield f"情侣：{'、'.join(state.table.name(seat) for seat in state.lovers)}"
 
@@ -90,10 +93,22 @@ def _nights(desk: Desk) -> Iterator[tuple[str, tuple[str, ...]]]:
     for phase in phases:
         lines = [_describe_votes(state, count) for count in state.votes if count.phase == phase]
         lines += [line for order in orders if order.phase == phase for line in describe_act(order)]
+        lines += _answered(state, phase)
         lines += _settled(state, phase)
         if lines:
             kind = "夜" if phase.kind is PhaseKind.NIGHT else "天"
             yield f"第 {phase.number} {kind}", tuple(lines)
+
+
+# What a seat was told of another by a skill of its own.
+_ANSWERS = (Told.CAMP, Told.ROLE, Told.IS_ROLE, Told.KILLED, Told.DYING, Told.WOLF_NEAR)
+
+
+def _answered(state: GameState, phase: Phase) -> Iterator[str]:
+    """What came of the skills that ask: 反馈<村民阵营>, 反馈被指杀的秘密数字."""
+    for message in state.messages:
+        if message.phase == phase and message.told in _ANSWERS:
+            yield f"反馈给 {state.table.name(message.to)}：{say(message, state.table)}"
 
 
 def _settled(state: GameState, phase: Phase) -> Iterator[str]:

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.announcing.announce import lay_out
+from engine.announcing.moments import has_opened, is_settled
+from engine.counting import read_events
+from engine.game import load_game
 from engine.play.table import Player
 from tests.engine.command import run
 from tests.engine.tables import write_game
@@ -255,6 +259,12 @@ def test_vests_go_out_without_identities_and_skills_are_lost_behind_them(tmp_pat
     assert published(folder, "opening", 5) == ["前一天投票出局：青、银、黑", "当日警长：绿"]
 
 
+def test_before_the_ledger_runs_the_game_a_vest_that_is_sent_off_is_told_without_its_account(tmp_path: Path) -> None:
+    """Beside the account, what the game publishes later (出局：灰) would tell whose that vest was."""
+    folder = game(tmp_path, "vest", "日1 导演 罚下 守卫 / 日1 导演 扣分 村3 2")
+    assert published(folder, "midday", 1) == ["罚下：灰", "扣分：村3 2 分"]
+
+
 # ---- 断言
 
 
@@ -364,6 +374,38 @@ def test_a_reveal_tells_who_feigned_from_who_went_out(tmp_path: Path) -> None:
     end = body(game(tmp_path, "secret-number", lines), "end")
     assert "投票：无人得票，无人当选" in end
     assert end[end.index("[b]第 2 天[/b]") + 1 :][:2] == ["投票：7号 1 票，痴 没有出局", "痴 装傻"]
+
+
+def test_a_reveal_tells_what_the_nights_answered_and_who_wins_with_whom(tmp_path: Path) -> None:
+    """反馈<非村民阵营>; 当支持的人所在的阵营胜利，那么他就胜利."""
+    lines = (
+        "夜0 丘 金箭 民甲 民乙 / 日1 导演 截票 无票=是 / 夜1 狼甲 杀人 民丁 / 夜1 言 预言 狼乙 / 夜1 导演 天亮 / "
+        "日2 导演 裁定 事实 获胜 狼人阵营"
+    )
+    end = body(game(tmp_path, "m29", lines), "end")
+    assert end[end.index("[b]第 1 夜[/b]") + 1 :][:5] == [
+        "狼甲 杀人 民丁",
+        "言 预言 狼乙",
+        "反馈给 巫：通灵：今晚被杀人的是 民丁",
+        "反馈给 言：预言：狼乙 属于非村民阵营",
+        "出局：民丁（杀人）",
+    ]
+    players = seat("甲:狼人 乙:狼人 丙:混血 丁:村民 戊:村民 己:女巫")
+    table = ["夜1 丙 支持 甲", "夜1 导演 天亮", "日2 导演 裁定 事实 获胜 狼人阵营"]
+    end = body(write_game(tmp_path / "table", "table", players, table), "end")
+    assert end[end.index("[b]结果[/b]") + 1 :][:2] == ["狼人阵营获胜", "随所支持的人获胜：丙"]
+
+
+def test_what_was_before_the_ledger_is_settled(tmp_path: Path) -> None:
+    """A game that was taken up in the night of day 2: its vote is over, the next is not."""
+    folder = game(tmp_path, "m29", "夜2 笛 吹笛 言 / 夜2 导演 天亮")
+    file = folder / "game.toml"
+    file.write_text(file.read_text(encoding="utf-8") + '[given]\nphase = "夜2"\n', encoding="utf-8")
+    loaded = load_game(file, before_days=True)
+    desk = lay_out(loaded, None, read_events(loaded))
+    assert desk.played is not None
+    assert [is_settled(desk.played, day) for day in (1, 2, 3)] == [True, True, False]
+    assert [has_opened(desk.played, day) for day in (1, 2, 3)] == [False, False, True]
 
 
 # ---- What the director wrote for himself
