@@ -33,7 +33,7 @@ def main() -> None:
         shutil.copytree(DEMO, folder)
         run("replay", str(folder), "--db", str(folder / "game.db"))
         run("report", str(folder), "-o", str(folder / "report.html"))
-        take(browser, folder / "report.html", PICTURES / "report.png", width=760, height=1150)
+        take(browser, folder / "report.html", PICTURES / "report.png", width=760, height=1700)
         page = folder / "tally.html"
         page.write_text(draw_tally(folder), encoding="utf-8")
         take(browser, page, PICTURES / "tally.png", width=840, height=560)
