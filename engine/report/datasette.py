@@ -10,6 +10,7 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,6 +19,7 @@ from engine.store import list_rows
 from scraper.archive import Archive
 from scraper.errors import UsageError
 from scraper.phrases import phrase
+from scraper.post import History
 
 DATABASE, METADATA = "game.db", "metadata.json"
 
@@ -247,9 +249,36 @@ def _copy(report: GameReport, archive: Archive, path: Path) -> None:
 def _list_posts(report: GameReport, archive: Archive, view: str, columns: tuple[str, ...]) -> Iterator[tuple[object, ...]]:
     """The rows of a view of the archive, without the threads of votes that are not published."""
     hidden = {find_day(report.game, day.tally).vote for day in report.days if day.hidden}
-    for row in archive.fetch_view(view, columns):
-        if row[columns.index("tid")] not in hidden:
-            yield row
+    place = columns.index("tid")
+    rows = archive.fetch_view(view, columns)
+    if report.known_at is not None:
+        threads = sorted({row[0] for row in archive.fetch_view("posts", ("tid",))})
+        known = (history for tid in threads for history in archive.fetch_histories(tid, known_at=report.known_at, html=True))
+        rows = (
+            row for history in known for row in (_list_revisions(history) if view == "post_revisions" else [_row_of(history)])
+        )
+    yield from (row for row in rows if row[place] not in hidden)
+
+
+def _row_of(history: History) -> tuple[object, ...]:
+    """A post as the view of posts has it."""
+    post, edited = history.latest, history.latest.edited
+    return (
+        *(history.tid, history.pid, post.floor, post.author, post.uid, _iso(post.posted_at)),
+        *(_iso(edited.at) if edited is not None else None, history.state.value, post.message.text, len(history.revisions)),
+        *(_iso(history.revisions[0].seen_at), _iso(history.last_seen)),
+    )
+
+
+def _list_revisions(history: History) -> Iterator[tuple[object, ...]]:
+    """The rows of a post in the view of revisions."""
+    for one in history.revisions:
+        post = one.post
+        yield history.tid, history.pid, one.number, _iso(one.seen_at), post.message.text, post.html, post.digest
+
+
+def _iso(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
 
 
 def _quote(name: str) -> str:

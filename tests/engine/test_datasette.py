@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -202,3 +204,24 @@ def test_a_report_is_never_written_over_a_games_own_file(name: str, tmp_path: Pa
         if "No such option" not in ran.err:
             assert (ran.code, (tmp_path / "case" / name).read_bytes()) == (2, before)
     assert run("report", str(tmp_path / "case"), "-o", str(tmp_path / "case" / name)).err.count("不覆盖") == 1
+
+
+def test_a_copy_of_an_earlier_moment_holds_what_was_known_then(tmp_path: Path) -> None:
+    """豆沙 edited his post after the first look: a copy of that moment has the first words alone, in every table."""
+    now = export("m29/edited_after_it_was_seen", tmp_path)
+    rows = sqlite_rows(now)
+    first = min(row["seen_at"] for row in rows["post_revisions"])
+    then = sqlite_rows(export("", tmp_path, "--known-at", first))
+    assert {row["seen_at"] for row in then["post_revisions"]} <= {first}
+    assert all(row["revisions"] == 1 and row["first_seen"] <= first for row in then["posts"])
+    assert 0 < len(then["posts"]) < len(rows["posts"])
+    later = sqlite_rows(export("", tmp_path, "--known-at", "2030-01-01T00:00:00+08:00"))
+    for name, told in rows.items():
+        assert sorted(map(str, later[name])) == sorted(map(str, told))
+
+
+def sqlite_rows(folder: Path) -> dict[str, list[dict[str, Any]]]:
+    """Every row of the tables of posts."""
+    with closing(sqlite3.connect(folder / "game.db")) as copy:
+        copy.row_factory = sqlite3.Row
+        return {name: [dict(row) for row in copy.execute(f"SELECT * FROM {name}")] for name in ("posts", "post_revisions")}

@@ -87,7 +87,8 @@ class GameReport:
 
     `rulings` are the ledger's lines that rule, undone ones too, `speech` the check of chanted players: both only for the
     director, or for everybody once the game has ended (`whole`). `records` are the cards that were given. `events` is the whole
-    ledger as it was known, and `families` tells for each thread which kind of address its board has.
+    ledger as it was known, and `families` tells for each thread which kind of address its board has. `known_at` is the moment
+    whose knowledge this is, None for all of it.
     """
 
     game: Game
@@ -99,6 +100,7 @@ class GameReport:
     families: Mapping[int, Family] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
     records: tuple[Record, ...] = ()
+    known_at: datetime | None = None
 
     @property
     def whole(self) -> bool:
@@ -130,6 +132,7 @@ def gather_report(
         {tid: archive.fetch_family(tid) for tid in sorted(threads)},
         known,
         find_records(marks, max((mark.day for mark in marks), default=0)),
+        known_at,
     )
 
 

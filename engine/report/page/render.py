@@ -101,7 +101,7 @@ class Page:
 
     def line(self, number: int | None, file: str = "") -> str:
         """A line of the ledger or of a table; how many lines there are tells the players something, until the game has ended."""
-        return line_words(number, file, _WORDS) if self.report.whole or number is None else "导演录入"
+        return line_words(number, file, _WORDS) if self.report.whole else "导演录入"
 
     def card(self, card: Card) -> str:
         """A card, and whether it has been given."""
