@@ -27,6 +27,14 @@ def main() -> None:
     raise SystemExit(code)
 
 
+def _say(text: str) -> None:
+    """A line of the log, where a command shows no progress of its own."""
+    from engine.cli.common import say
+    from scraper.phrases import phrase
+
+    say(phrase("bansha: {error}", error=text))
+
+
 def _run() -> None:
     from engine.cli.settings import apply_top, find_settings, has_variables, map_defaults, read_settings
     from scraper.errors import BanshaError
@@ -43,7 +51,10 @@ def _run() -> None:
             from typer.main import get_group
 
             defaults.update(map_defaults(settings, path, get_group(app)))
-        copy_context().run(app, prog_name="bansha", default_map=defaults)
+        from engine.cli.progress import tell_log
+
+        with tell_log(_say):
+            copy_context().run(app, prog_name="bansha", default_map=defaults)
     except BanshaError as error:
         from engine.cli.common import tell
         from scraper.phrases import phrase

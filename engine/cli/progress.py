@@ -92,16 +92,17 @@ class Watch:
 
 @contextmanager
 def tell_log(say: Callable[[str], None]) -> Iterator[None]:
-    """What the program logs, as lines about the work."""
+    """What the program logs, as lines about the work; whoever asks last is told, and nobody beside him."""
     logger, handler = logging.getLogger("scraper"), _Handler(say)
-    logger.addHandler(handler)
+    before = logger.handlers[:]
+    logger.handlers[:] = [handler]
     # --verbose has asked for more already.
     if logger.level != logging.DEBUG:
         logger.setLevel(logging.INFO)
     try:
         yield
     finally:
-        logger.removeHandler(handler)
+        logger.handlers[:] = before
 
 
 class _Handler(logging.Handler):
