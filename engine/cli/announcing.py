@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, say, warn_exposed, write_result
+from engine.cli.common import AsJson, DatabasePath, GamePath, finish, print_json, read_given, say, warn_exposed, write_result
 from engine.cli.words import _
 from engine.language import localize
 from scraper.phrases import listing, phrase
@@ -126,7 +126,7 @@ def morning(
             return
         from engine.announcing.morningcheck import check_text
 
-        slips = check_text(desk, cast, _read(check))
+        slips = check_text(desk, cast, read_given(check))
     if as_json:
         print_json({**_cast_value(cast), "findings": [_slip_value(one) for one in slips]})
     else:
@@ -153,9 +153,3 @@ def _slip_value(slip: Slip) -> Json:
 
     where: dict[str, Json] = {"line": slip.line, "column": slip.column} if slip.line else {}
     return {**finding_value(slip.finding), **where}
-
-
-def _read(path: Path) -> str:
-    from engine.textfile import decode_text, read_text
-
-    return decode_text(sys.stdin.buffer.read(), "-") if str(path) == "-" else read_text(path)

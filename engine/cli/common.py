@@ -141,6 +141,18 @@ def write_result(result: bytes | str | Json, output: Path | None) -> None:
         print_json(result)
 
 
+def read_given(path: Path) -> str:
+    """The words of a file, or of standard input (`-`), in whatever an editor or a shell wrote: UsageError as `read_text`."""
+    from engine.textfile import decode_text, read_text
+
+    if str(path) != "-":
+        return read_text(path)
+    # Where it was closed there is nothing to be read.
+    bytes_of = getattr(sys.stdin, "buffer", None)
+    raw: bytes = bytes_of.read() if bytes_of is not None else b""
+    return decode_text(raw, "-").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def make_folder(folder: Path) -> None:
     """A folder for results, made where it is not there. UsageError where it cannot be."""
     from scraper.errors import UsageError

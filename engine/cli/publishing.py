@@ -21,6 +21,7 @@ from engine.cli.common import (
     name_operator,
     open_known,
     print_json,
+    read_given,
     say,
     tell,
 )
@@ -238,10 +239,9 @@ def _find_thread(game: Game, day: Day, written: str | None) -> int:
 
 def _read(file: Path) -> str:
     """The text of a file, or of standard input."""
-    from engine.textfile import read_text
     from scraper.errors import UsageError
 
-    text = sys.stdin.read() if str(file) == "-" else read_text(file)
+    text = read_given(file)
     if not text.strip():
         raise UsageError(phrase("{file}: 是空的，没有发。改法：写上要发的文字。", file=file))
     return text.strip("\n")

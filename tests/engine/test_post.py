@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -297,3 +298,25 @@ def test_a_start_is_posted_before_anybody_has_read_the_board(tmp_path: Path) -> 
         assert "玩家 3 人" in replies.sent[0]
         (tmp_path / "game.db").unlink()
         assert run("post", folder, "--day", "2").code == 2
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gbk", "utf-16"])
+def test_a_text_comes_in_whatever_an_editor_or_a_shell_writes(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PowerShell pipes in the console's code page, Notepad saves with a mark or in GBK; lines end as Windows ends them."""
+    raw = "大家记得投票\r\n明天八点截票\r\n".encode(encoding)
+    with game(tmp_path, OPEN) as (folder, _replies):
+        (tmp_path / "notice.txt").write_bytes(raw)
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="cp936"))
+        for file in (str(tmp_path / "notice.txt"), "-"):
+            ran = run("post", folder, "--file", file, "--thread", "21", "--json")
+            assert (ran.code, json.loads(ran.out)["text"]) == (0, "大家记得投票\n明天八点截票")
+
+
+def test_a_standard_input_that_is_closed_or_no_text_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with game(tmp_path, OPEN) as (folder, _replies):
+        for stdin in (io.StringIO(), io.TextIOWrapper(io.BytesIO(b"\xff\xff\xff"), encoding="utf-8")):
+            monkeypatch.setattr("sys.stdin", stdin)
+            ran = run("post", folder, "--file", "-", "--thread", "21", "--yes")
+            assert (ran.code, "改法" in ran.err) == (2, True)
