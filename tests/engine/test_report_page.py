@@ -394,3 +394,36 @@ def test_turned_round_words_of_an_edited_post_are_shown_not_sent(tmp_path: Path)
     history = History((Revision(1, FIRST.at, post), Revision(2, FIRST.at, later)), PostState.NORMAL, FIRST.at)
     text = write_page(make(tmp_path, day(edited=tuple(find_edited([history])))))
     assert "<ins>\\u202e</ins>原来\n第二行<ins>\\x1b</ins>" in text
+
+
+def test_the_public_version_ends_as_the_directors_does(tmp_path: Path) -> None:
+    """What waits for the director is not in it, and still waits."""
+    here = Path(shutil.copytree(FIXTURES / "m29/the_director_posts_another_result", tmp_path / "case"))
+    run("replay", str(here), "--db", str(here / "game.db"))
+    for options in ((), ("--public",)):
+        assert run("report", str(here), "-o", str(tmp_path / "report.html"), *options).code == 1
+    assert "须留意" not in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_race_without_times_has_no_chart_and_its_table(tmp_path: Path) -> None:
+    page = write("assertion/whole_game", tmp_path)
+    assert not page.xpath("//svg")
+    assert "票是怎么来的" in words(page)
+
+
+def test_lines_of_a_chart_stand_out_from_both_grounds() -> None:
+    """WCAG 1.4.11: 3 : 1 at least."""
+    style = (Path(charts.__file__).parent / "style.css").read_text(encoding="utf-8")
+    grounds = re.findall(r"--ground: (#[0-9a-f]{6})", style)
+    assert len(grounds) == 2
+    for ground in grounds:
+        for colour in charts.COLOURS:
+            one, other = sorted((shine(ground), shine(colour)))
+            assert (other + 0.05) / (one + 0.05) >= 3
+
+
+def shine(colour: str) -> float:
+    """The relative luminance of a colour."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
