@@ -304,6 +304,10 @@ ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
         "E501": ("请写手补上他", "ask the writer to add him"),
         "E502": ("请写手补上他；剧本里不便写就不用管", "ask the writer to add him; leave it where the story has no place for it"),
         "E503": ("请写手补上他；剧本里不便写就不用管", "ask the writer to add him; leave it where the story has no place for it"),
+        "E517": (
+            "别让人看出是谁用了什么技能、怎样出局的；只是故事里的话就不用管",
+            "let nobody see who used which skill, or how a seat went out; where it is just the story's word, leave it",
+        ),
     }
 )
 GROUPS: Mapping[str, tuple[str, str]] = MappingProxyType(

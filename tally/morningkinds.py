@@ -46,4 +46,10 @@ MORNING_KINDS = (
         "晨报第 {line} 行第 {column} 字：种子",
         "Line {line}, column {column} of the morning report: the seed",
     ),
+    Kind(
+        "E517",
+        _W,
+        "晨报第 {line} 行第 {column} 字：「{word}」像是游戏流程，还没有公示过",
+        "Line {line}, column {column} of the morning report: {word} sounds of the game's course, and was not published",
+    ),
 )

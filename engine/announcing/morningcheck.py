@@ -1,7 +1,8 @@
 """The check of a morning report: everybody whom the opening publishes as out is named in it, and no secret word stands in it.
 
-What is wrong are findings (E501–E516). Secret are, as the day opens: numbers, vests and roles that are not public, people,
-passwords, the seed. A word is found in another width, case or script (預言家) too, with spaces or marks of no width in between.
+What is wrong are findings (E501–E517). Secret are, as the day opens: numbers, vests and roles that are not public, people,
+passwords, the seed; what a skill is called, or a camp, while nothing published has named it (不能透露游戏流程相关信息), is a
+warning. A word is found in another width, case or script (預言家) too, with spaces or marks of no width in between.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.announcing.morning import open_day
+from engine.play.skillset import Effect
 from engine.play.views import see_public
 from tally.finding import Finding, Severity, severity
 from tally.folding import fold
@@ -22,11 +24,13 @@ if TYPE_CHECKING:
     from engine.announcing.morning import Cast
     from engine.play.views import PublicView
 
-NUMBER, VEST, ROLE, PERSON, PASSWORD, THE_SEED = "E511", "E512", "E513", "E514", "E515", "E516"
+NUMBER, VEST, ROLE, PERSON, PASSWORD, THE_SEED, COURSE = "E511", "E512", "E513", "E514", "E515", "E516", "E517"
 # What a finding does not repeat: it goes to a terminal, and perhaps on to the writer.
 _UNSAID = (PASSWORD, THE_SEED)
 # Words of the rules themselves that hold the name of a role, and tell of nobody who has it.
 _PUBLIC_WORDS = ("被吹笛", "吹笛状态", "灵魂状态")
+# What tells of the game's course besides skills and camps.
+_COURSE = ("情侣", "殉情", "判负", "投降")
 # Shorter ones stand in any text by accident.
 _SHORTEST = 2
 
@@ -143,8 +147,10 @@ def list_secrets(desk: Desk, day: int) -> tuple[Secret, ...]:
         numbers = {name for name, number in secrets.numbers.items() if name in view.numbers or _was_listed(view, number)}
         vests = {*view.out, *([view.sheriff] if view.sheriff else [])}
         public = set(view.roles.values())
+        messages = view.messages
     else:
         # Nothing but game.toml tells what was published.
+        messages = ()
         told = game.day(day)
         numbers = {one.name for one in told.out} if told is not None else set()
         vests = {one.name for one in (told.targets_out or ())} if told is not None else set()
@@ -162,6 +168,12 @@ def list_secrets(desk: Desk, day: int) -> tuple[Secret, ...]:
     found |= {Secret(PASSWORD, word): None for word in secrets.passwords.values() if len(word) >= _SHORTEST}
     if secrets.seed:
         found[Secret(THE_SEED, secrets.seed)] = None
+    # Of who was chanted an opening tells itself.
+    skills = {skill.name for role in game.ruleset.roles for skill in role.skills if skill.effect is not Effect.CHANT}
+    camps = {role.camp for role in game.ruleset.roles if role.camp}
+    for word in sorted({*skills, *camps, *_COURSE}):
+        if not any(word in message for message in messages):
+            found.setdefault(Secret(COURSE, word))
     return tuple(one for one in found if fold(one.word))
 
 

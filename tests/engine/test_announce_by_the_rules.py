@@ -14,6 +14,8 @@ from engine.announcing.moments import has_opened, is_settled
 from engine.counting import read_events
 from engine.game import load_game
 from engine.play.table import Player
+from tally.names import index_targets
+from tally.posted import read_result
 from tests.engine.command import run
 from tests.engine.tables import write_game
 from tests.engine.test_announce import announce, body
@@ -352,6 +354,24 @@ def test_a_badge_that_leaves_in_the_night_is_missing_at_the_opening(tmp_path: Pa
     assert published(folder, "opening", 3) == ["当日警长：癸"]
     assert published(folder, "opening", 4) == ["出局：癸", "没有警长"]
     assert json.loads(run("status", str(folder), "--public", "--json").out)["sheriff"] is None
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "text", "hit"),
+    [
+        ("m29", "投票结果：羊（巫 1 票、丘 1 票；平票）", "羊"),
+        ("m29", "竞选结果：无人当选（无人得票）", ""),
+        ("secret-number", "竞选结果：6号（6号 2 票、14号 1 票）", "6"),
+        ("secret-number", "投票结果：12号（9号 2 票、12号 2 票；平票，警长投的是12号）", "12"),
+        ("vest", "投票结果：黑（黑 3 票、红 2 票）", "黑"),
+        ("table", "投票结果：癸（癸 4 票、申 2 票）", "癸"),
+    ],
+)
+def test_a_result_that_was_announced_is_read_back_as_what_it_says(tmp_path: Path, ruleset: str, text: str, hit: str) -> None:
+    """Posted into the thread, it is held against the count (E109–E111): no announcement of ours may look like another result."""
+    loaded = load_game(game(tmp_path, ruleset, "") / "game.toml", before_days=True)
+    line = text.partition("：")[2]
+    assert read_result(line, index_targets(loaded.roster, loaded.policy.target)) == hit
 
 
 # ---- The end

@@ -74,6 +74,19 @@ def test_what_is_public_or_no_number_is_none(folder: Path) -> None:
     assert slips(folder, "第 3 天 2018 年：寅（13）不在了，丑在唱，狼人在笑。") == []
 
 
+def test_a_word_of_the_games_course_is_worth_a_look_until_it_was_published(tmp_path: Path) -> None:
+    """不能透露游戏流程相关信息: that 寅 fell by poison is nobody's affair; that 己 shot at the close of day 2 was published."""
+    folder = write_game(tmp_path / "game", "secret-number", NUMBERED, OPENED)
+    assert slips(folder, "寅喝了毒药，丑在唱，被吹笛的人笑") == [("E517", "毒药", 1, 4)]
+    assert slips(folder, "寅和丑是情侣，村民阵营输了") == [("E517", "情侣", 1, 5), ("E517", "村民阵营", 1, 8)]
+    assert slips(folder, "寅吃了最后一枪，丑在唱") == [("E517", "最后一枪", 1, 4)]
+    shot = ["日2 甲 投票 6", "日2 导演 截票", "日2 己 最后一枪 11", "日2 己 殉职 12", "夜2 导演 天亮"]
+    folder = write_game(tmp_path / "shot", "secret-number", NUMBERED, [*OPENED, *shot])
+    file = folder / "morning.txt"
+    file.write_text("己的最后一枪带走了子", encoding="utf-8")
+    assert run("morning", str(folder), "--day", "3", "--check", str(file)).out == "晨报没有问题。\n"
+
+
 def test_a_hidden_role_is_found_and_a_name_that_holds_it_is_not(tmp_path: Path) -> None:
     players = [Player("狼人小姐", "狼人"), *(Player(f"民{place}", "村民") for place in range(7)), Player("巫", "女巫")]
     folder = write_game(
