@@ -98,17 +98,57 @@ def map_defaults(
         for key, value in table.items():
             if key not in options:
                 raise _unknown(path, f"{name}.{key}", [f"{name}.{option}" for option in options])
-            found.setdefault(name, {})[options[key]] = value
+            found.setdefault(name, {})[_name(options[key])] = _read(f"{path}: {name}.{key}", options[key], value, command)
     for name, command in group.commands.items():
         for option, parameter in _list_options(command).items():
             defaults = found.setdefault(name, {})
             variables = (name_variable(name, option), *([TOP[option]] if option in SHARED else ()))
-            if said := [environment[variable] for variable in variables if variable in environment]:
-                defaults[parameter] = said[0]
+            if said := [variable for variable in variables if variable in environment]:
+                defaults[_name(parameter)] = _read(said[0], parameter, _split(parameter, environment[said[0]]), command)
             elif option in SHARED and option in settings:
-                defaults.setdefault(parameter, settings[option])
-    flags = {key: environment.get(variable, settings.get(key)) for key, variable in FLAGS.items()}
-    return {**found, **{key: value for key, value in flags.items() if value is not None}}
+                defaults.setdefault(_name(parameter), settings[option])
+    return {**found, **_read_flags(settings, path, group, environment)}
+
+
+def _read_flags(settings: Mapping[str, Any], path: Path, group: TyperGroup, environment: Mapping[str, str]) -> dict[str, object]:
+    """The flags before a command, as the environment has them, else the file."""
+    options, flags = _list_options(group), {}
+    for key, variable in FLAGS.items():
+        if variable in environment:
+            flags[key] = _read(variable, options[key], environment[variable], group)
+        elif key in settings:
+            flags[key] = _read(f"{path}: {key}", options[key], settings[key], group)
+    return flags
+
+
+def _name(parameter: Any) -> str:
+    return str(parameter.name)
+
+
+def _split(parameter: Any, text: str) -> object:
+    """What a variable holds: several words, for an option that may be given several times."""
+    return text.split() if getattr(parameter, "multiple", False) else text
+
+
+def _read(where: str, parameter: Any, value: object, command: Any) -> object:
+    """A value that stands in the file or the environment; UsageError names the place where it is none for its option."""
+    import typer
+
+    if getattr(parameter, "multiple", False) and isinstance(value, str):
+        value = [value]
+    try:
+        parameter.process_value(command.make_context("bansha", [], resilient_parsing=True), value)
+    except typer.BadParameter as error:
+        raise UsageError(
+            phrase(
+                "{where}: 写的是 {value!r}，{option} 用不了（{problem}）。改法：改成它能用的值，或删去。",
+                where=where,
+                value=value,
+                option=parameter.opts[0],
+                problem=error.message,
+            )
+        ) from None
+    return value
 
 
 def name_variable(command: str, option: str) -> str:
@@ -121,10 +161,10 @@ def has_variables(environment: Mapping[str, str] = os.environ) -> bool:
     return any(name.startswith(f"{PREFIX}_") and name not in ALONE for name in environment)
 
 
-def _list_options(command: Any) -> dict[str, str]:
-    """The long options of a command, each with the name of its parameter."""
+def _list_options(command: Any) -> dict[str, Any]:
+    """The long options of a command, each with its parameter."""
     return {
-        option.removeprefix("--"): parameter.name or option
+        option.removeprefix("--"): parameter
         for parameter in command.params
         if parameter.param_type_name == "option" and parameter.name != "help"
         for option in parameter.opts
