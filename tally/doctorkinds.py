@@ -22,7 +22,7 @@ DOCTOR_KINDS = (
         "E436",
         _W,
         "{count} 名玩家没有写 uid：改了账号名就认不出",
-        "{count} players have no uid: once an account is renamed it is not known",
+        "Players without uid: {count}; once an account is renamed it is not known",
     ),
     Kind(
         "E437",
@@ -32,7 +32,7 @@ DOCTOR_KINDS = (
     ),
     Kind("E438", _E, "{file} 别的用户也能读", "Other users can read {file}"),
     Kind("E439", _N, "还没有发牌", "The cards are not dealt"),
-    Kind("E440", _E, "{count} 名玩家没有身份", "{count} players have no role"),
+    Kind("E440", _E, "{count} 名玩家没有身份", "Players without a role: {count}"),
     Kind(
         "E441",
         _E,

@@ -23,7 +23,8 @@ from scraper.errors import BanshaError, BoardError, LayoutError
 from scraper.locked import is_locked
 from scraper.phrases import phrase
 from scraper.schedule import WHOLE, Span
-from scraper.screens import is_signed_in
+from scraper.screen import Screen
+from scraper.screens import check_response, is_signed_in, recognise
 from tally.day import Day
 from tally.finding import Finding
 
@@ -38,6 +39,8 @@ _VOTES = phrase("投票帖")
 _BOARD = phrase("论坛")
 # Home pages of X, and of the boards before it.
 _HOMES = ("forum.php", "index.php")
+# Of a home page, which has many words: what surely is none.
+_REFUSALS = (Screen.CLOSED, Screen.CHALLENGE, Screen.FIREWALL, Screen.DATABASE_DOWN, Screen.NO_SUCH_PAGE, Screen.LOGIN_WALL)
 
 
 def check_board(
@@ -102,6 +105,8 @@ def _check_home(client: Client) -> Iterator[Check]:
     for last, home in enumerate(_HOMES, 1 - len(_HOMES)):
         try:
             response = client.fetch(client.board + home)
+            if recognise(response.body, response.status, response.header("Content-Type")) in _REFUSALS:
+                check_response(response)
         except BoardError as error:
             if not last or error.stops_run:
                 yield explain(_BOARD, error)

@@ -151,7 +151,7 @@ def _refuse_facts(answers: Answers) -> None:
 
 def _read_outs(words: Sequence[str], ruleset: str, names: Sequence[str]) -> Iterator[tuple[str, str]]:
     causes = list_causes(ruleset)
-    found = [(name.strip(), cause.strip()) for name, _, cause in (word.replace("：", ":").partition(":") for word in words)]
+    found = [_part(word.replace("：", ":"), names) for word in words]
     if twice := [name for name, count in Counter(name for name, _ in found).items() if count > 1]:
         raise UsageError(phrase("--out: {name} 写了两次。改法：每人只出局一次。", name=twice[0]))
     for name, cause in found:
@@ -165,6 +165,12 @@ def _read_outs(words: Sequence[str], ruleset: str, names: Sequence[str]) -> Iter
                 )
             )
         yield _find_name(name, names), cause
+
+
+def _part(word: str, names: Sequence[str]) -> tuple[str, str]:
+    """A name and its cause; a name may have a colon of its own."""
+    name, mark, cause = word.rpartition(":")
+    return (name.strip(), cause.strip()) if mark and word not in names else (word, "")
 
 
 def _find_name(word: str, names: Sequence[str]) -> str:

@@ -121,6 +121,9 @@ def test_no_day_yet_still_asks_the_board(game: Living) -> None:
     assert "以游客的身份在看，看得到" in [check["text"] for check in found]
     game.fail(lambda asked, reply: None)
     assert codes(game) == ["E431", "E444"]
+    for words, code in (("论坛暂时关闭，请稍后再来", "E444"), ("抱歉，您尚未登录，没有权限访问本站", "E446")):
+        box(words)(game)
+        assert codes(game) == ["E431", code]
 
 
 def test_a_day_that_is_missing(game: Living) -> None:
