@@ -46,13 +46,19 @@ def write_elevator(
     return Elevator(text, tuple(name for name in riders if name not in uids))
 
 
+def find_gone(game: Game, day: Day) -> set[str]:
+    """Who is out as a day opens, by what the file says of it and of the days before: nobody comes back."""
+    earlier = {out.name for one in game.days if one.number < day.number for out in one.out}
+    return earlier | {out.name for out in day.out if out.at is None}
+
+
 def list_riders(game: Game, day: Day) -> tuple[str, ...]:
     """The characters who are in as the day opens, in the order of the elevator; those it does not name follow as in game.toml.
 
     Where a vest is voted for every account has its place: 出局的马甲均不公示其身份.
     """
     veiled = game.ruleset.vote.target is TargetKind.VEST
-    gone = set[str]() if veiled else {out.name for out in day.out if out.at is None}
+    gone = set[str]() if veiled else find_gone(game, day)
     order = (*game.elevator, *(seat.name for seat in game.roster.seats if seat.name not in game.elevator))
     return tuple(name for name in order if name not in gone)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.doors import move_days
+from engine.elevator import find_gone
 from engine.game import Game, load_game
 from engine.gamewriting import append_table, read_written, set_keys
 from engine.ledger import Event, Phase, PhaseKind, standing_events
@@ -246,7 +247,7 @@ def _floor(game: Game, day: Day, state: GameState | None, family: Family) -> Ite
     if told:
         yield ""
     if game.ruleset.vote.target is not TargetKind.VEST:  # 以任何方式出局的马甲均不公示其身份
-        gone = {out.name for out in day.out if out.at is None}
+        gone = {out.name for out in day.out if out.at is None} if state is not None else find_gone(game, day)
         living = "、".join(seat.name for seat in game.roster.seats if seat.name not in gone)
         yield f"在场：{escape_bbcode(living)}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -181,7 +182,8 @@ def _take_facts(game: Game, day: Day, database: Path) -> tuple[Day, GameState | 
                 phase=str(phase),
             )
         )
-        return day, None
+        # Whoever is out by now is not there either, whatever the night brings.
+        return replace(day, out=day_facts(played.state, day).out), None
     return day_facts(states[0], day), states[0]
 
 
