@@ -1,4 +1,4 @@
-"""Every command that cannot begin ends with 2 and one line that says why and what to do, in either language; never a traceback."""
+"""Every command that cannot begin ends with 2 and a line that says why and what to do, in either language; never a traceback."""
 
 from __future__ import annotations
 
