@@ -101,9 +101,12 @@ def open_sealed(sealed: Path, passphrase: str, folder: Path) -> tuple[str, ...]:
                 make_private_folder(path.parent)
             save_private(path, data)
         if target.exists():
-            # A name cannot be taken from a folder that is there on Windows; it is empty.
-            target.rmdir()
-        draft.rename(target)
+            # It is empty, and may be the one that somebody stands in: it is filled, and not replaced.
+            make_private_folder(target)
+            for path in draft.iterdir():
+                path.rename(target / path.name)
+        else:
+            draft.rename(target)
     except OSError as error:
         raise UsageError(
             phrase("{folder}: 建不了文件夹（{strerror}）。改法：换一个能写的位置。", folder=folder, strerror=error.strerror)

@@ -351,3 +351,14 @@ def test_what_is_no_database_but_may_be_meant_is_told(folder: Path, tmp_path: Pa
     for other, said in ((folder, "文件夹"), (tmp_path / "game.bansha", "handover --open")):
         ran = run("merge", str(folder), str(other))
         assert (ran.code, said in ran.err) == (2, True)
+
+
+def test_an_empty_folder_that_one_stands_in_is_filled(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("handover", str(folder), "-o", str(tmp_path / "game.bansha"))
+    here = tmp_path / "here"
+    here.mkdir(mode=0o755)
+    monkeypatch.chdir(here)
+    assert run("handover", "--open", str(tmp_path / "game.bansha"), "-o", ".").code == 0
+    assert (Path.cwd() / "game.toml").is_file()
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+    assert os.name != "posix" or stat.S_IMODE(here.stat().st_mode) == 0o700
