@@ -279,7 +279,7 @@ def _speed_up(desk: Desk, number: int) -> tuple[list[Section], str]:
                 lines += [_FASTER] if event.kind is EventKind.SPEED_UP else [_NO_LONGER] if faster else []
             faster = faster or (event.held and event.kind is EventKind.SPEED_UP)
             if event.line is None and not event.told and not _was_seen(desk, number, event.at):
-                why = "判定时刻以后还没有看过帖子"
+                why = phrase("判定时刻以后还没有看过帖子")
     if not lines:
         lines = list(_told(desk, Moment.SPEED_UP, number).happened)
         lines += [_FASTER] if game.ruleset.id == "m29" and any("执行加速" in line for line in lines) else []
@@ -317,9 +317,9 @@ def _close(desk: Desk, number: int) -> tuple[list[Section], str]:
     lines = (*lines, *told.happened, *winner)
     sections += [Section("公示", lines)] if lines else []
     sections += told.questions
-    why = "" if all(tally.final for tally in tallies) else "计票还不是最终的"
+    why = "" if all(tally.final for tally in tallies) else phrase("计票还不是最终的")
     if played is not None and not is_settled(played, number):
-        why = why or ("还在等人答复" if played.state.closing else "账本里还没有截票")
+        why = why or phrase("还在等人答复" if played.state.closing else "账本里还没有截票")
     return sections or [Section("公示", (f"{why}。" if why else NOTHING,))], why
 
 

@@ -15,6 +15,7 @@ from engine.announcing.lines import find_called
 from engine.game import Game
 from engine.ledger import Event
 from engine.simulate import rules_of
+from scraper.phrases import phrase
 from tally.folding import fold
 
 ACTS = ("场外助理", "助理")
@@ -59,12 +60,13 @@ def _judge(game: Game, event: Event) -> Assistant:
     told = event.value(NAME)
     name = told.text if told is not None else ""
     if not seat:
-        return Assistant(event.targets[0].text, name, event.number, False, "没有这名玩家")
+        return Assistant(event.targets[0].text, name, event.number, False, phrase("没有这名玩家"))
     if name and fold(name) in _insiders(game):
-        return Assistant(seat, name, event.number, False, f"{name} 在本局里，不是场外")
+        return Assistant(seat, name, event.number, False, phrase("{name} 在本局里，不是场外", name=name))
     allowed = may_have_one(game, seat)
     limit = find_limit(game)
-    why = {True: "", False: f"已参加的版杀多于 {limit} 场", None: "不知道他参加过几场（[[player]] 里写 games）"}[allowed]
+    too_many = phrase("已参加的版杀多于 {limit} 场", limit=limit)
+    why = {True: "", False: too_many, None: phrase("不知道他参加过几场（[[player]] 里写 games）")}[allowed]
     return Assistant(seat, name, event.number, allowed, why)
 
 

@@ -13,6 +13,7 @@ import tomlkit
 from engine.game import load_game
 from tests.engine.command import Ran, run
 from tests.engine.english import ROOT, find_chinese, name_seats, read_posts, read_rules
+from tests.engine.test_examples import NAMES, at_a_place, begin_announcements, run_line
 
 FIXTURES = ROOT / "fixtures"
 # One or more of each system, with what speaks most: doors and speed-ups, sounds, cards, points, several votes.
@@ -77,6 +78,23 @@ def test_every_line_of_a_game_is_told_in_english(name: str, tmp_path: Path) -> N
 def test_what_is_wrong_with_a_line_is_told_in_english(tmp_path: Path) -> None:
     (next(lay_out("S09", tmp_path)))
     assert list(play(WRONG, tmp_path)) == []
+
+
+def test_why_an_announcement_or_an_assistant_has_to_wait_is_told_in_english(tmp_path: Path) -> None:
+    """The texts themselves are Chinese, and stand on standard output."""
+    with at_a_place(tmp_path) as place:
+        begin_announcements(place)
+        ledger = place.folder / "mygame" / "ledger.txt"
+        ledger.write_text(ledger.read_text(encoding="utf-8").replace("日2 导演 截票\n", ""), encoding="utf-8")
+        with ledger.open("a", encoding="utf-8") as file:
+            file.write("日2 导演 场外助理 饺子 助理=小白\n")
+        line = "announce mygame --moment close --day 2"
+        waits = run_line(place, line)
+        assert "not final" in waits.err
+        helped = run_line(place, "assistants mygame")
+        assert "how many games is not known" in helped.out
+        names = frozenset({*NAMES, "小白", "试局"})
+        assert [*find_chinese(line, waits, "", names), *find_chinese("assistants mygame", helped, "", names)] == []
 
 
 def play(lines: Iterable[str], folder: Path, commands: Sequence[str] = ()) -> Iterator[str]:
