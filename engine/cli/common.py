@@ -207,11 +207,12 @@ def is_quiet() -> bool:
 def tell(text: str) -> None:
     """A line to standard error that must be seen, in the terminal's language; what would steer the terminal is an escape.
 
-    Several lines stay several: what a library says of a broken file has them.
+    Lines and tabs stay: what a library says of a broken file has them, and a table of a rule post.
     """
     from engine.report.safe import show
 
-    sys.stderr.write("".join(f"{show(line)}\n" for line in localize(text).split("\n")))
+    for line in localize(text).split("\n"):
+        sys.stderr.write("\t".join(map(show, line.split("\t"))) + "\n")
 
 
 def warn_exposed(game: Game) -> None:
