@@ -189,9 +189,8 @@ class Flaw:
     parameters: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Post:
-    """One post as one page showed it.
+class Post(NamedTuple):
+    """One post as one page showed it; a named tuple, since one is made of every post that is read.
 
     `posted_at` is aware, in the board's zone; `exact_seconds` is False where the board printed minutes only, and `epoch` True
     where the page gave the moment itself (seconds since 1970), which no zone changes. `html` is the

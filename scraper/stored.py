@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -365,7 +364,7 @@ def _decode(rows: Sequence[Sequence[Any]], sights: Sights) -> History:
         post = decode_post(row, tid=sights.tid, floor=floor, zone=zone, html=html)
         if post.flaws and post.posted_at <= first_seen:
             # The zone may have been set right since.
-            post = replace(post, flaws=tuple(flaw for flaw in post.flaws if flaw.code != _FUTURE))
+            post = post._replace(flaws=tuple(flaw for flaw in post.flaws if flaw.code != _FUTURE))
         revisions.append(Revision(number, first_seen, post))
     state, missing_since = revisions[-1].post.state, None
     if missed := [started for started in sights.absent.get(pid, ()) if started > seen]:

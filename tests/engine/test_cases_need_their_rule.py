@@ -141,7 +141,7 @@ def _forget_quotes(material: Material) -> Material:
     histories = tuple(
         replace(
             history,
-            revisions=tuple(replace(revision, post=replace(revision.post, quotes=())) for revision in history.revisions),
+            revisions=tuple(replace(revision, post=revision.post._replace(quotes=())) for revision in history.revisions),
         )
         for history in material.histories
     )

@@ -71,6 +71,7 @@ posts = st.builds(
     ).map(tuple),
     exact_seconds=st.booleans(),
     html=words,
+    gate=st.just(b""),
     digest=names,
     epoch=st.booleans(),
 )

@@ -154,7 +154,7 @@ def make_history(wrote: Wrote, index: int, script: Sequence[Wrote] = ()) -> Hist
     seen = at(wrote.seen or wrote.clock) + timedelta(seconds=30)
     revisions = [Revision(1, seen, first)]
     for number, (clock, text) in enumerate(wrote.edits, 2):
-        edited = replace(first, message=words(text), edited=EditMark(wrote.by, at(clock)))
+        edited = first._replace(message=words(text), edited=EditMark(wrote.by, at(clock)))
         revisions.append(Revision(number, at(clock) + timedelta(minutes=1), edited))
     missing = at(wrote.missing_since) if wrote.missing_since else None
     return History(tuple(revisions), wrote.state, missing or at("21:05"), missing)

@@ -173,28 +173,28 @@ def _forget_all_but_the_last(history: History) -> History:
 
 
 def _forget_remarks(history: History) -> History:
-    bare = tuple(replace(one, post=replace(one.post, comments=(), ratings=())) for one in history.revisions)
+    bare = tuple(replace(one, post=one.post._replace(comments=(), ratings=())) for one in history.revisions)
     return replace(history, revisions=bare)
 
 
 def _forget_quotes(history: History) -> History:
-    return replace(history, revisions=tuple(replace(one, post=replace(one.post, quotes=())) for one in history.revisions))
+    return replace(history, revisions=tuple(replace(one, post=one.post._replace(quotes=())) for one in history.revisions))
 
 
 def _forget_marks(history: History) -> History:
-    return replace(history, revisions=tuple(replace(one, post=replace(one.post, edited=None)) for one in history.revisions))
+    return replace(history, revisions=tuple(replace(one, post=one.post._replace(edited=None)) for one in history.revisions))
 
 
 def _forget_titles(history: History) -> History:
-    return replace(history, revisions=tuple(replace(one, post=replace(one.post, title="")) for one in history.revisions))
+    return replace(history, revisions=tuple(replace(one, post=one.post._replace(title="")) for one in history.revisions))
 
 
 def _forget_signatures(history: History) -> History:
-    return replace(history, revisions=tuple(replace(one, post=replace(one.post, signature="")) for one in history.revisions))
+    return replace(history, revisions=tuple(replace(one, post=one.post._replace(signature="")) for one in history.revisions))
 
 
 def _forget_polls(history: History) -> History:
-    bare = (replace(one, post=replace(one.post, flaws=_without_polls(one.post.flaws))) for one in history.revisions)
+    bare = (replace(one, post=one.post._replace(flaws=_without_polls(one.post.flaws))) for one in history.revisions)
     return replace(history, revisions=tuple(bare))
 
 

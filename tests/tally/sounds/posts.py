@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 
 from scraper.post import (
@@ -77,4 +76,4 @@ def says(name: str, uid: int | None) -> bool:
 
 def make_remarked(*comments: Comment, ratings: tuple[Rating, ...] = ()) -> Post:
     """Make a post of somebody else with remarks under it."""
-    return replace(make_post("大家早"), pid=50, author="饺子", uid=9, comments=comments, ratings=ratings)
+    return make_post("大家早")._replace(pid=50, author="饺子", uid=9, comments=comments, ratings=ratings)

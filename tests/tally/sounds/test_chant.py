@@ -52,20 +52,20 @@ def test_only_the_daytime_of_the_chant_is_checked(
 
 
 def test_a_minute_that_reaches_to_the_end_of_the_chant_is_in_doubt() -> None:
-    post = replace(make_post("狼", posted=at(4, "11:59")), exact_seconds=False)
+    post = make_post("狼", posted=at(4, "11:59"))._replace(exact_seconds=False)
     for end, severity in ((at(4, "12:00"), Severity.ERROR), (at(4, "11:59:59"), Severity.WARNING)):
         (found,) = check_history(make_history(post), replace(CHANT, end=end), SoundCase(SECRET_NUMBER, DAYS))
         assert found.severity is severity
 
 
 def test_a_doubt_makes_no_note_a_warning() -> None:
-    post = replace(make_post("投票对象：包子", posted=at(5, "21:00")), exact_seconds=False)
+    post = make_post("投票对象：包子", posted=at(5, "21:00"))._replace(exact_seconds=False)
     (found,) = check_history(make_history(post), CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert (found.code, found.severity) == ("C107", Severity.NOTE)
 
 
 def test_a_board_without_seconds_leaves_the_last_minute_in_doubt() -> None:
-    post = replace(make_post("狼", posted=at(5, "21:00")), exact_seconds=False)
+    post = make_post("狼", posted=at(5, "21:00"))._replace(exact_seconds=False)
     (found,) = check_history(make_history(post), CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert (found.code, found.severity, dict(found.parameters)["doubt"]) == ("C101", Severity.WARNING, "time_unknown")
 
@@ -88,7 +88,7 @@ def test_where_nobody_is_told_who_is_chanted_nothing_is_checked() -> None:
 
 def edit(post: Post, words: str, when: datetime, editor: str = SEAT) -> Post:
     """Make the next revision of a post."""
-    return replace(post, message=read_message(words), edited=EditMark(editor, when))
+    return post._replace(message=read_message(words), edited=EditMark(editor, when))
 
 
 @pytest.mark.parametrize(("first", "second", "revision"), [("狼", "喵", 1), ("喵", "狼", 2)])
@@ -188,13 +188,13 @@ def test_a_typed_edit_mark_softens_nothing_though_it_names_another() -> None:
 @pytest.mark.parametrize("marked", [at(4, "12:00"), at(4, "13:05")])
 def test_an_edit_mark_of_the_minute_of_the_post_or_a_little_ahead_of_the_looker_is_believed(marked: datetime) -> None:
     """A board prints minutes, and the looker's clock may be slow by some."""
-    post = replace(make_post("狼", posted=at(4, "12:00:40")), edited=EditMark(SEAT, marked))
+    post = make_post("狼", posted=at(4, "12:00:40"))._replace(edited=EditMark(SEAT, marked))
     (found,) = check_history(make_history(post, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert (found.code, found.at) == ("C101", marked)
 
 
 def test_where_the_page_gives_the_moment_itself_and_the_zone_may_be_wrong_a_mark_before_it_proves_nothing() -> None:
-    post = replace(edit(make_post("喵"), "喵", at(3, "20:00")), epoch=True)
+    post = edit(make_post("喵"), "喵", at(3, "20:00"))._replace(epoch=True)
     (found,) = check_history(make_history(post, seen=[at(4, "13:00")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert (found.code, found.severity) == ("C103", Severity.WARNING)
 
@@ -211,7 +211,7 @@ def test_where_the_page_gives_the_moment_itself_and_the_zone_may_be_wrong_a_mark
     ],
 )
 def test_a_relative_time_that_reaches_over_the_opening_proves_nothing(posted: datetime, flaw: Flaw, severity: Severity) -> None:
-    post = replace(make_post("狼", posted=posted), exact_seconds=False, flaws=(flaw,))
+    post = make_post("狼", posted=posted)._replace(exact_seconds=False, flaws=(flaw,))
     (found,) = check_history(make_history(post, seen=[at(3, "10:31")]), CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert found.severity is severity
     assert dict(found.parameters).get("doubt") == ("time_unknown" if severity is Severity.WARNING else None)
@@ -219,13 +219,13 @@ def test_a_relative_time_that_reaches_over_the_opening_proves_nothing(posted: da
 
 def test_a_revision_that_says_the_same_is_not_reported_twice() -> None:
     post = make_post("狼")
-    again = replace(post, comments=(Comment("豆沙", 8, "?", at(4, "12:01")),), noise=(Noise("x9", 1, at_end=True),))
+    again = post._replace(comments=(Comment("豆沙", 8, "?", at(4, "12:01")),), noise=(Noise("x9", 1, at_end=True),))
     assert len(check_history(make_history(post, again), CHANT, SoundCase(SECRET_NUMBER, DAYS))) == 1
 
 
 def test_an_unmarked_edit_lies_between_two_looks() -> None:
     post = make_post("喵", posted=at(5, "20:59:30"))
-    history = make_history(post, replace(post, message=read_message("狼")), seen=[at(5, "20:59:50"), at(5, "21:00:20")])
+    history = make_history(post, post._replace(message=read_message("狼")), seen=[at(5, "20:59:50"), at(5, "21:00:20")])
     (found,) = check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS))
     assert (found.source.revision, dict(found.parameters)["doubt"]) == (2, "time_unknown")
 
@@ -237,19 +237,19 @@ def test_an_unmarked_edit_lies_between_two_looks() -> None:
 def test_a_post_that_was_never_shown_is_told_of_where_it_may_have_said_something(
     posted: datetime, expected: list[tuple[str, Severity, str]]
 ) -> None:
-    post = replace(make_post(EMPTY, posted=posted), state=PostState.BLOCKED)
+    post = make_post(EMPTY, posted=posted)._replace(state=PostState.BLOCKED)
     assert [(found.code, found.severity, dict(found.parameters)["why"]) for found in check(post)] == expected
 
 
 def test_a_post_that_is_blocked_after_it_was_seen_is_no_other_text() -> None:
     post = make_post("喵")
-    gone = replace(post, message=EMPTY, state=PostState.BLOCKED)
+    gone = post._replace(message=EMPTY, state=PostState.BLOCKED)
     history = make_history(post, gone, post, gone, post, gone)
     assert check_history(history, CHANT, SoundCase(SECRET_NUMBER, DAYS, measures=Measures(edit_texts=2))) == ()
 
 
 def test_what_was_not_read_to_its_end_is_not_clean() -> None:
-    (found,) = check(replace(make_post("喵"), flaws=(Flaw("A111", (("text", "游客，如果您要查看本帖隐藏内容请回复"),)),)))
+    (found,) = check(make_post("喵")._replace(flaws=(Flaw("A111", (("text", "游客，如果您要查看本帖隐藏内容请回复"),)),)))
     assert (found.code, found.severity, dict(found.parameters)["why"]) == ("C203", Severity.WARNING, "not_whole")
 
 
@@ -281,7 +281,7 @@ def test_a_post_lies_where_any_of_its_revisions_does() -> None:
         (make_history(before, edit(before, "喵", NOON)), Placing.INSIDE),
         (make_history(night), Placing.NIGHT),
         (make_history(night, edit(night, "喵喵", at(6, "10:00"))), Placing.INSIDE),
-        (make_history(replace(night, posted_at=at(5, "21:00"), exact_seconds=False)), Placing.DOUBT),
+        (make_history(night._replace(posted_at=at(5, "21:00"), exact_seconds=False)), Placing.DOUBT),
     ):
         assert place_post(history, CHANT, DAYS) is place
 
@@ -289,13 +289,13 @@ def test_a_post_lies_where_any_of_its_revisions_does() -> None:
 def test_the_tail_of_a_broken_nested_quote_is_not_proved_to_be_the_players() -> None:
     """Boards end a block at the first [/quote]: only from a block that holds a literal [quote] can a tail have leaked."""
     nested = (Quote(None, None, "", "", "喵[quote]喵"),)
-    for post in (make_post("包子是狼[/quote]\n喵"), replace(make_post("包子是狼"), flaws=(Flaw("A113"),))):
-        findings = [found for found in check(replace(post, quotes=nested)) if found.code != "C103"]
+    for post in (make_post("包子是狼[/quote]\n喵"), make_post("包子是狼")._replace(flaws=(Flaw("A113"),))):
+        findings = [found for found in check(post._replace(quotes=nested)) if found.code != "C103"]
         assert findings
         assert all(found.severity is Severity.WARNING for found in findings)
 
 
 @pytest.mark.parametrize("quotes", [(), (Quote(None, None, "", "", "喵"),)])
 def test_a_typed_end_of_a_quote_softens_nothing(quotes: tuple[Quote, ...]) -> None:
-    post = replace(make_post("包子是狼\n[/quote]"), flaws=(Flaw("A113", (("closed", "1"),)),), quotes=quotes)
+    post = make_post("包子是狼\n[/quote]")._replace(flaws=(Flaw("A113", (("closed", "1"),)),), quotes=quotes)
     assert {found.severity for found in check(post)} == {Severity.ERROR}

@@ -268,7 +268,7 @@ def test_any_other_request_is_checked(words: str, tid: int, first: tuple[int, in
 
 
 def test_a_seats_posts_are_read_in_order_of_time_whatever_order_they_come_in() -> None:
-    posts = [make_history(replace(make_post(words, posted=at(4, clock)), pid=pid)) for words, clock, pid in
+    posts = [make_history(make_post(words, posted=at(4, clock))._replace(pid=pid)) for words, clock, pid in
              (("狼", "15:00", 70), ("喵", "14:00", 71), ("人", "13:00", 72))]  # fmt: skip
     findings = check_seat(CHANT, SoundCase(SECRET_NUMBER, DAYS), posts)
     assert [found.source.pid for found in findings] == [72, 70]

@@ -19,8 +19,8 @@ from tests.tally.sounds.samples import read_message
 CASE = SoundCase(SECRET_NUMBER, DAYS)
 OTHER = "豆沙"
 BREACH = make_history(make_post("喵人"))
-SUSPECT = make_history(replace(make_post("喵汪喵喵 汪喵 喵汪喵 汪汪喵"), pid=89))
-CLEAN = make_history(replace(make_post("喵喵"), pid=90))
+SUSPECT = make_history(make_post("喵汪喵喵 汪喵 喵汪喵 汪汪喵")._replace(pid=89))
+CLEAN = make_history(make_post("喵喵")._replace(pid=90))
 # Somebody else's post with remarks of two chanted players under it.
 COMMENTED = make_history(
     make_remarked(Comment(SEAT, 7, "人", at(4, "12:30")), Comment(OTHER, 8, "狼", at(4, "12:31"))), seen=[at(4, "13:00")]
@@ -111,7 +111,7 @@ def test_the_later_of_two_rulings_holds_and_the_earlier_is_told_of() -> None:
 # -- revisions
 
 EDITED = make_history(
-    make_post("人"), replace(make_post("狼"), edited=EditMark(SEAT, at(4, "12:20"))), seen=[at(4, "12:10"), at(4, "12:30")]
+    make_post("人"), make_post("狼")._replace(edited=EditMark(SEAT, at(4, "12:20"))), seen=[at(4, "12:10"), at(4, "12:30")]
 )
 
 
@@ -134,7 +134,7 @@ def test_a_ruling_covers_the_revisions_that_it_names_or_that_had_been_seen(
 
 
 def test_a_clean_post_that_is_ruled_a_breach_is_one_as_it_stood_when_it_was_judged() -> None:
-    grown = make_history(make_post("喵"), replace(make_post("喵喵"), message=read_message("喵喵")))
+    grown = make_history(make_post("喵"), make_post("喵喵")._replace(message=read_message("喵喵")))
     assert [post.source.revision for post in settle(rule(88, lawful=False), own=(grown,))[0]] == [2]
     early = replace(rule(88, lawful=False), entered_at=at(4, "12:01:30"))
     assert [post.source.revision for post in settle(early, own=(grown,))[0]] == [1]
@@ -161,7 +161,7 @@ def test_where_two_spoke_under_one_post_the_ruling_names_which() -> None:
 
 def test_a_ruling_on_a_chanted_authors_post_leaves_the_remarks_under_it() -> None:
     remarked = make_history(
-        replace(make_post("喵人"), comments=(Comment(OTHER, 8, "狼", at(4, "12:31")),)), seen=[at(4, "13:00")]
+        make_post("喵人")._replace(comments=(Comment(OTHER, 8, "狼", at(4, "12:31")),)), seen=[at(4, "13:00")]
     )
     histories = {(DISCUSSION, 88): remarked}
     speeches = [
