@@ -57,7 +57,7 @@ def test_merging_brings_the_other_directors_looks_into_the_count(stack: ExitStac
     assert after["evidence"]["last_pass_before_close"].startswith("2018-06-03T23:00")
     # What was seen first counts, whoever saw it.
     assert [(count["target"], count["votes"]) for count in after["counts"]] == [("包子", 1), ("豆沙", 1)]
-    assert json.loads(game.run("merge", str(other), "--json").out) == {"passes": 0, "posts": 0, "revisions": 0}
+    assert json.loads(game.run("merge", str(other), "--json").out) == {"passes": 0, "posts": 0, "revisions": 0, "sent": 0}
 
 
 def test_the_count_is_the_same_whoever_merges_whom(stack: ExitStack, tmp_path: Path) -> None:

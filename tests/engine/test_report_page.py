@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -377,20 +376,18 @@ def test_cards_that_were_given_stand_together(tmp_path: Path) -> None:
     assert rows == ["包子 1 0 黄牌（第 2 天，未投票，账本第 1 行）", "饺子 0 0 红牌（第 2 天，辱骂，账本第 2 行）"]
 
 
-def test_a_long_text_is_compared_in_no_time() -> None:
-    """Four thousand letters of two kinds, line by line: letter by letter it would take seconds."""
+def test_a_long_text_is_compared_by_its_lines_and_one_long_line_as_a_whole() -> None:
+    """Thousands of letters of two kinds would take seconds letter by letter."""
     lines = ["哈呵" * 20 for _ in range(100)]
     pieces = compare("\n".join(lines), "\n".join([*lines[:50], "呵哈" * 20, *lines[51:]]) + "！")
     assert "".join(piece.text for piece in pieces if piece.mark is not Mark.ADDED) == "\n".join(lines)
     assert [piece.mark for piece in pieces if len(piece.text) > 100] == [Mark.KEPT, Mark.KEPT]
-    start = time.perf_counter()
-    compare("哈呵" * 4000, "呵哈" * 3999)
-    assert time.perf_counter() - start < 1
+    assert [piece.mark for piece in compare("哈呵" * 4000, "呵哈" * 3999)] == [Mark.REMOVED, Mark.ADDED]
 
 
 def test_turned_round_words_of_an_edited_post_are_shown_not_sent(tmp_path: Path) -> None:
     post = Post(1235, 1, "1#", "饺子", 1, FIRST.at, Message(((Text("原来"),), (Text("第二行"),))))
-    later = replace(post, message=Message(((Text("\u202e原来"),), (Text("第二行\x1b"),))))
+    later = post._replace(message=Message(((Text("\u202e原来"),), (Text("第二行\x1b"),))))
     history = History((Revision(1, FIRST.at, post), Revision(2, FIRST.at, later)), PostState.NORMAL, FIRST.at)
     text = write_page(make(tmp_path, day(edited=tuple(find_edited([history])))))
     assert "<ins>\\u202e</ins>原来\n第二行<ins>\\x1b</ins>" in text
