@@ -140,7 +140,7 @@ def test_simulate_varies_roles_and_switches_when_asked() -> None:
     ("ruleset", "players", "rule", "able"),
     [
         ("vest", 11, "11 人没有标准配置", "10、12–20"),
-        ("vest", 21, "人数 狼人 村民", "10、12–20"),
+        ("vest", 21, "人数\t狼人\t村民", "10、12–20"),
         ("assertion", 12, "村民：4人以上", "14–40"),
         ("m29", 11, "身份牌有 12 张", "12"),
     ],
