@@ -19,16 +19,16 @@ from engine.play.messages import PUBLIC, Contact, Party
 from engine.play.order import Order, quote
 from engine.play.rules import Step, StepKind
 from engine.play.skillset import Effect, Skill
-from engine.play.state import GameState
-from engine.play.waiting import missing_in, must_still_act, waiting_for
+from engine.play.state import Asked, GameState
+from engine.play.waiting import list_forced, missing_in, must_still_act, waiting_for
 from engine.play.wording import say
 from engine.playing import CLOSE
 from scraper.phrases import listing, phrase
 
 # So long before a limit is somebody worth a reminder.
 REMIND = timedelta(minutes=15)
-TOLD = "反馈"
-_PARTIES = {Party.WOLVES: phrase("狼群"), Party.LOVERS: phrase("情侣群")}
+TOLD, DAWN, TIME_OUT = "反馈", "天亮", "超时"
+_PARTIES = {Party.WOLVES: phrase("狼群"), Party.LOVERS: phrase("情侣群"), Party.SIBLINGS: phrase("姐妹兄弟群")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Task:
 
     `seats` are those who have not chosen yet, with what; `chosen` says what was chosen already. `until` is the limit, None where
     the rules have none, or it has not begun. `lines` is how each choice is entered, as far as it goes; `time_up` is the line that
-    takes the default, "" where there is none.
+    takes the default, "" where there is none. `asked` is the kind of a decision, None for a step; `too_early` tells of a step
+    whose choice depends on what is told when the steps before it are settled.
     """
 
     name: str
@@ -48,6 +49,13 @@ class Task:
     lines: tuple[str, ...] = ()
     time_up: str = ""
     clause: str = ""
+    asked: Asked | None = None
+    too_early: bool = False
+
+    @property
+    def is_step(self) -> bool:
+        """Whether it is a step of the night."""
+        return bool(self.clause)
 
     def is_late(self, now: datetime) -> bool:
         """Whether its time is over."""
@@ -75,7 +83,7 @@ def list_tasks(desk: Desk) -> tuple[Task, ...]:
     steps = tuple(_list_steps(desk))
     if must_still_act(state):
         return steps
-    return (*steps, Task("天亮", (), lines=(f"{state.phase} {DIRECTOR} 天亮",)))
+    return (*steps, Task(DAWN, (), lines=(f"{state.phase} {DIRECTOR} {DAWN}",)))
 
 
 def _list_decisions(desk: Desk) -> Iterator[Task]:
@@ -85,12 +93,15 @@ def _list_decisions(desk: Desk) -> Iterator[Task]:
         since = one.since or _moment_of(desk, lambda earlier, wanted=one: wanted in earlier.decisions)  # type: ignore[misc]
         until = since + timedelta(minutes=one.minutes) if since is not None and one.minutes is not None else None
         line = f"{one.phase} {quote(name)} {act}"
-        yield Task(act, (one.seat,), (None,), (), until, (line,), f"{one.phase} {DIRECTOR} 超时 {quote(name)}")
+        yield Task(
+            act, (one.seat,), (None,), (), until, (line,), f"{one.phase} {DIRECTOR} {TIME_OUT} {quote(name)}", asked=one.asked
+        )
 
 
 def _list_steps(desk: Desk) -> Iterator[Task]:
     state = desk.state
     table, phase = state.table, state.phase
+    must_choose = list_forced(state)
     for place, step in enumerate(steps_of(table, phase.number)):
         if step.kind is not StepKind.ASK or place < state.cursor or place in state.closed:
             continue
@@ -105,9 +116,14 @@ def _list_steps(desk: Desk) -> Iterator[Task]:
             if (seat, act.skill) in acting
         )
         if phase.number == 0 and any(skill.effect is Effect.ARROW for _, skill in acting):
-            time_up = f"{phase} {DIRECTOR} 超时 {quote(table.name(acting[0][0]))}" if missing else ""
+            time_up = f"{phase} {DIRECTOR} {TIME_OUT} {quote(table.name(acting[0][0]))}" if missing else ""
+        elif phase.number == 0:  # 归群, which nobody is held to
+            time_up = f"{phase} {quote(table.name(missing[0][0]))} 放弃 {missing[0][1].name}" if missing else ""
+        elif forced := [seat for seat, skill in missing if (seat, skill) in must_choose]:
+            # The default of a forced choice is drawn; of the seat, since a step may be called otherwise than its role.
+            time_up = f"{phase} {DIRECTOR} {TIME_OUT} {quote(table.name(forced[0]))}"
         else:
-            time_up = f"{phase} {DIRECTOR} 超时 {quote(step.name)}"
+            time_up = f"{phase} {DIRECTOR} {TIME_OUT} {quote(step.name)}"
         yield Task(
             step.name,
             tuple(seat for seat, _ in missing),
@@ -117,6 +133,7 @@ def _list_steps(desk: Desk) -> Iterator[Task]:
             tuple(f"{phase} {quote(table.name(seat))} {skill.name}" for seat, skill in missing),
             time_up,
             step.clause.text,
+            too_early=place not in state.told and _sees_kills(state, step),
         )
 
 

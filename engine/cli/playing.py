@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import AsJson, DatabasePath, GamePath, Operator, finish, name_operator, print_json, say, warn_exposed
+from engine.cli.common import (
+    AsJson,
+    DatabasePath,
+    GameHere,
+    GamePath,
+    Operator,
+    finish,
+    name_operator,
+    print_json,
+    say,
+    warn_exposed,
+)
 from engine.cli.words import _
 from engine.language import localize
 from scraper.phrases import chain, listing, phrase
@@ -62,21 +73,32 @@ def _agreed(changes: tuple[str, ...]) -> bool:
 
 
 def status(
-    game: GamePath,
+    game: GameHere = Path(),
     seat: Annotated[str | None, typer.Option("--seat", metavar="SEAT", help=_("这名玩家可以知道的。"))] = None,
     public: Annotated[bool, typer.Option("--public", help=_("所有人可以知道的。"))] = False,
     as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
-    """游戏到哪一步了，在等谁；或者某名玩家、所有人可以知道什么。"""
-    from engine.counting import find_seat
+    """游戏到哪一步了，在等谁，等到几时；或者某名玩家、所有人可以知道什么。"""
+    from engine.counting import find_seat, read_events
     from engine.desk import find_troubles
+    from engine.game import load_game
     from engine.nightplan import list_tasks
     from engine.play.views import see_as, see_public
-    from engine.report.nights import describe_waiting, task_value
-    from engine.report.playing import print_status, print_view, status_value, view_value
+    from engine.report.lines import write_lines
+    from engine.report.nights import describe_waiting, describe_words, task_value
+    from engine.report.playing import print_status, print_view, status_value, undealt_value, view_value
+    from engine.standing import describe_missing, describe_undealt, is_dealt, list_missing
     from scraper.pace import utc_now
 
+    now = utc_now()
+    loaded = load_game(game, before_days=True)
+    if seat is None and not public and not is_dealt(loaded):
+        events = read_events(loaded)
+        missing = list_missing(loaded, events, db or loaded.database, now)
+        lines = tuple(describe_undealt(loaded, events, missing, now))
+        print_json(undealt_value(loaded, lines)) if as_json else write_lines(lines)
+        return
     desk = open_game(game, db)
     state = desk.state
     if seat is not None or public:
@@ -84,11 +106,13 @@ def status(
         print_json(view_value(view)) if as_json else print_view(view)
         return
     troubles = find_troubles(desk)
-    now = utc_now()
+    missing = () if state.winner else list_missing(desk.game, tuple(desk.events), db or desk.game.database, now)
+    beside = (*describe_missing(missing, desk.game), *describe_words(desk))
     if as_json:
-        print_json(status_value(state, troubles, [task_value(desk, task, now) for task in list_tasks(desk)]))
+        tasks = [task_value(desk, task, now) for task in list_tasks(desk)]
+        print_json({**status_value(state, troubles, tasks), "beside": [str(line) for line in beside]})
     else:
-        print_status(state, troubles, describe_waiting(desk, now))
+        print_status(state, troubles, (*beside, *describe_waiting(desk, now)))
     finish([1] if troubles else [])
 
 

@@ -130,7 +130,7 @@ def _is_due(phase: Phase, day: int) -> bool:
 def _open_day(d: Draft) -> None:
     """Publish what the opening of a day does: who went out yesterday and in the night, the sheriff, the chanted, last words."""
     d.acts, d.kills, d.shielded, d.muffled, d.saved, d.poisoned, d.fed_back, d.bound = (), (), (), (), (), (), (), ()
-    d.dying, d.wards, d.shots, d.put_off, d.drawn = (), (), (), (), ()
+    d.dying, d.wards, d.shots, d.put_off, d.drawn, d.passed = (), (), (), (), (), frozenset()
     yesterday: tuple[int, ...] = ()
     for word, seats in _gone_yesterday(d):
         if seats:

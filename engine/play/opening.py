@@ -154,7 +154,8 @@ def _grant_siblings(d: Draft) -> None:
         pairs = tuple(Grant(one, other, Knows.ROLE, role.name) for one in siblings for other in siblings if one != other)
         d.grants = (*d.grants, *pairs)
         d.messages = (*d.messages, *(Message(Told.SIBLINGS, one, d.phase, siblings, word=role.name) for one in siblings))
-        d.contacts = (*d.contacts, Contact(Party.SIBLINGS, siblings, d.phase))
+        # 每个夜晚,两姐妹/三兄弟均可以睁眼用无声的方式讨论次日投票。
+        d.contacts = (*d.contacts, Contact(Party.SIBLINGS, siblings, d.phase, by_night=True))
 
 
 def _grant_lovers(d: Draft) -> None:

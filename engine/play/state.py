@@ -272,7 +272,7 @@ class Draft:
     cursed: tuple[int, ...] = ()
     # What was chosen for the whole game: who, with which skill, whom (or which clan).
     chosen: tuple[tuple[int, str, int], ...] = ()
-    # Seats that have declined a skill whose step waits for no close.
+    # Seats that have declined a skill tonight.
     passed: frozenset[tuple[int, str]] = frozenset()
     # First choices that nobody is held to: a game that is taken up without them.
     excused: frozenset[str] = frozenset()

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from engine.nightplan import REMIND, Task, describe_group, list_errands, list_tasks
+from engine.nightplan import REMIND, TIME_OUT, Task, describe_group, list_errands, list_tasks
 from engine.play.messages import PUBLIC
 from engine.play.wording import say
+from engine.playing import CLOSE
 from engine.report.lines import write_lines as _write
 from engine.report.playing import describe_entered, describe_refusal
 from engine.report.safe import show
 from engine.report.values import Json
+from engine.votekeys import needs_thread
 from scraper.phrases import listing, phrase
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ def describe_plan(desk: Desk, now: datetime) -> Iterator[str]:
     for task, line in zip(list_tasks(desk), describe_waiting(desk, now), strict=True):
         yield phrase("  等 {waiting}", waiting=line)
         yield from describe_task(desk, task, now)
+    for line in describe_words(desk):
+        yield phrase("  等 {waiting}", waiting=line)
 
 
 def describe_waiting(desk: Desk, now: datetime) -> Iterator[str]:
@@ -44,7 +48,33 @@ def describe_waiting(desk: Desk, now: datetime) -> Iterator[str]:
     for task in list_tasks(desk):
         limit = phrase("，{limit}", limit=describe_limit(desk, task, now)) if task.until is not None else ""
         done = phrase("，已选：{chosen}", chosen=listing(task.chosen)) if task.chosen else ""
-        yield phrase("{step}{who}{limit}{done}", step=task.name, who=_who(desk, task), limit=limit, done=done)
+        yield phrase(
+            "{step}{who}{limit}{done}{then}", step=task.name, who=_who(desk, task), limit=limit, done=done, then=_then(desk, task)
+        )
+
+
+def _then(desk: Desk, task: Task) -> str:
+    """What is the director's to do, where nobody else is waited for."""
+    number = desk.state.phase.number
+    if task.name == CLOSE and desk.game.day(number) is None and needs_thread(desk.game.ruleset.vote):
+        return phrase("（第 {number} 天还没有开：bansha day {number} --vote URL）", number=number)
+    return phrase("，都说了，可以收") if task.is_step and not task.seats else ""
+
+
+def describe_words(desk: Desk) -> Iterator[str]:
+    """Who may still leave last words, until the next day opens: 在次日讨论日开始前…未提交遗言，视为放弃遗言。"""
+    state = desk.state
+    open_ones = [words for words in state.last_words if words.text is None and not words.closed]
+    if not open_ones or state.winner:
+        return
+    following = desk.game.day(max(words.phase.number for words in open_ones) + 1)
+    yield phrase(
+        "遗言：{names}{limit}",
+        names=listing(_name(desk, words.seat) for words in open_ones),
+        limit=phrase("，到 {until:%m-%d %H:%M}", until=following.opens.astimezone(desk.game.zone))
+        if following is not None
+        else phrase("，到下一天开门"),
+    )
 
 
 def describe_task(desk: Desk, task: Task, now: datetime) -> Iterator[str]:
@@ -80,7 +110,7 @@ def print_line(entry: Entry, *, stored: bool) -> None:
         _write(describe_refusal(entry.refused))
         return
     table = entry.after.table
-    lines = [describe_entered(entry, stored=stored)]
+    lines = [describe_entered(entry, stored=stored), *_describe_drawn(entry)]
     for contact in entry.after.contacts[len(entry.before.contacts) :]:
         lines.append(phrase("  {line}", line=describe_group(contact, entry.after)))
     for message in entry.messages:
@@ -90,6 +120,16 @@ def print_line(entry: Entry, *, stored: bool) -> None:
         else:
             lines.append(phrase("  转告 {to}：{text}", to=table.name(message.to), text=said))
     _write(lines)
+
+
+def _describe_drawn(entry: Entry) -> Iterator[str]:
+    """What was drawn for a seat whose time is over, as it would have said it: a card or a clan is drawn too."""
+    if entry.order is None or entry.order.act != TIME_OUT:
+        return
+    table = entry.after.table
+    for act in entry.after.acts[len(entry.before.acts) :]:
+        what = listing([*(table.target_word(seat) for seat in act.targets), *([act.word] if act.word else [])])
+        yield phrase("  抽得：{name} {act} {what}", name=table.name(act.seat), act=act.skill.name, what=what)
 
 
 def plan_value(desk: Desk, now: datetime) -> dict[str, Json]:

@@ -24,6 +24,7 @@ from tally.policy import ELECTION
 
 if TYPE_CHECKING:
     from engine.desk import Desk, Entry
+    from engine.game import Game
     from engine.play.refusal import Refused
     from engine.play.views import PublicView, SeatView
     from engine.simulate import Simulation
@@ -157,7 +158,7 @@ def print_status(state: GameState, troubles: tuple[Finding, ...], waiting: Itera
     if state.lost:
         _write([phrase("已判负：{camps}", camps=listing(state.lost))])
     if state.winner:
-        _write([phrase("获胜：{camps}", camps=listing(state.winner))])
+        _write([phrase("获胜：{camps}", camps=listing(state.winner)), phrase("接下来：bansha reveal")])
     _write(phrase("等：{waiting}", waiting=one) for one in (list_waiting(state) if waiting is None else waiting))
     _write(
         phrase(
@@ -174,7 +175,24 @@ def _out(seat: Seat) -> str:
     return phrase("出局（{cause}）" if seat.announced else "出局（{cause}，未公示）", cause=seat.cause)
 
 
-def status_value(state: GameState, troubles: tuple[Finding, ...], tasks: Sequence[Json] = ()) -> Json:
+def undealt_value(game: Game, lines: Iterable[str]) -> Json:
+    """A game without roles, as JSON: the keys of `status_value`, as far as anything is known."""
+    seats: list[Json] = [{"name": seat.name, "role": None, "camp": None} for seat in game.roster.seats]
+    return {
+        "phase": None,
+        "sheriff": None,
+        "seats": seats,
+        "out": [],
+        "lovers": [],
+        "lost": [],
+        "winner": [],
+        "waiting": [str(line) for line in lines],
+        "tasks": [],
+        "findings": [],
+    }
+
+
+def status_value(state: GameState, troubles: tuple[Finding, ...], tasks: Sequence[Json] = ()) -> dict[str, Json]:
     """Where the game stands, as JSON; `tasks` are what it waits for, with their limits."""
     table = state.table
     return {

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +14,9 @@ from unittest.mock import patch
 
 import pytest
 
+from engine.play.table import Player
 from tests.engine.command import Ran, run
+from tests.engine.tables import write_game
 
 CAST = {
     **dict.fromkeys(("狼甲", "狼乙", "狼丙"), "狼人"),
@@ -205,9 +210,15 @@ class Director:
         return default
 
 
+def lead(folder: Path, director: Director, moment: str = "02T21:20") -> Ran:
+    """The director answers what `bansha night` asks."""
+    with patch("engine.cli.asking.make_asker", lambda: director):
+        return night(folder, moment)
+
+
 def test_the_director_is_led_through_the_night(folder: Path) -> None:
-    director = Director(羊_隔音="民丁", 笛_吹笛="民丙", 狼甲_杀人="民甲", 巫_救药="民甲", 预_预言="狼甲")
-    director.answers |= {"巫_毒药": "放弃"}
+    director = Director(羊_隔音="民丁", 笛_吹笛="民丙", 巫_救药="民甲", 预_预言="狼甲")
+    director.answers |= {"巫_毒药": "放弃", "狼甲、狼乙、狼丙_杀人": "民甲"}
     with patch("engine.cli.asking.make_asker", lambda: director):
         ran = night(folder, "02T21:20")
     assert ledger(folder)[3:-1] == [
@@ -263,3 +274,116 @@ def test_a_dawn_waits_for_whoever_was_told_something_just_now(folder: Path) -> N
 def test_a_dawn_need_not_wait_where_the_director_says_so(folder: Path) -> None:
     night(folder, "02T22:01", "--time-up", "过时的")
     assert night(folder, "02T22:02", "--time-up", "女巫", "--dawn").code == 0
+
+
+def test_who_only_presses_return_ends_no_night(folder: Path) -> None:
+    """天亮 would be the end of everybody's chance: it is proposed only where all have said."""
+    director = Director()
+    ran = lead(folder, director)
+    assert ledger(folder) == OPENING.splitlines()
+    assert "还没有说的：羊、笛、狼甲、狼乙、狼丙、巫、预" in director.asked[-1]
+    assert not [question for question in director.asked if question.startswith("收")]
+    # 女巫：执行<通灵>；选择<救药>、<毒药>目标: she cannot choose before she was told.
+    assert not [question for question in director.asked if question.startswith("巫")]
+    assert "女巫：前面的步骤收了才有要转告的" in ran.err
+
+
+def test_what_was_declined_is_kept_and_not_asked_again(folder: Path) -> None:
+    answers = {"羊_隔音": "放弃", "笛_吹笛": "民丙", "狼甲、狼乙、狼丙_杀人": "完"}
+    lead(folder, Director(**answers))
+    assert ledger(folder)[3:] == ["夜1 羊 放弃 隔音", "夜1 导演 收 替罪羊", "夜1 笛 吹笛 民丙", "夜1 导演 收 吹笛者"]
+    again = Director(**answers)
+    lead(folder, again)
+    assert [question.split()[0] for question in again.asked] == ["狼甲、狼乙、狼丙"]
+
+
+def test_one_answer_declines_for_all_who_choose_together(folder: Path) -> None:
+    lead(folder, Director(**{"狼甲、狼乙、狼丙_杀人": "放弃"}))
+    assert ledger(folder)[3:] == [f"夜1 {wolf} 放弃 杀人" for wolf in ("狼甲", "狼乙", "狼丙")] + ["夜1 导演 收 狼人"]
+
+
+def test_who_declined_in_one_night_is_asked_in_the_next(folder: Path) -> None:
+    night(folder, "02T21:20", "羊 放弃 隔音", "笛 放弃", "狼甲 杀人 民丙", "--dawn")
+    with patch("scraper.pace.utc_now", lambda: at("05T21:02")):
+        run("do", str(folder), "日2 民甲 投票 弃权")
+        run("do", str(folder), "日2 导演 裁定 结果 无人")
+        assert run("do", str(folder), "日2 导演 截票").code == 0
+    tasks = {task["name"]: task for task in plan(folder, "05T21:05")["tasks"]}
+    assert (tasks["替罪羊"]["seats"], tasks["吹笛者"]["seats"]) == (["羊"], ["笛"])
+
+
+def test_only_whom_the_rules_allow_is_proposed(folder: Path) -> None:
+    """每名角色整局游戏只能成为该技能的目标一次; 女巫被刀不得自救."""
+    night(folder, "02T21:20", "羊 隔音 民丁", "狼甲 杀人 民丙", "--dawn")
+    with patch("scraper.pace.utc_now", lambda: at("05T21:02")):
+        run("do", str(folder), "日2 导演 裁定 结果 无人")
+        run("do", str(folder), "日2 导演 截票")
+    words: dict[str, Sequence[str]] = {}
+
+    class Curious(Director):
+        def text(self, question: str, default: str = "", offered: Sequence[str] = ()) -> str:
+            words[" ".join(question.split()[:2])] = offered
+            return super().text(question, default, offered)
+
+    lead(folder, Curious(**{"羊_隔音": "放弃", "笛_吹笛": "放弃", "狼甲、狼乙、狼丙_杀人": "巫"}), "05T21:20")
+    muffled, saved = words["羊 隔音"], words["巫 救药"]
+    assert ("民丁" in muffled, "民丙" in muffled, "民甲" in muffled) == (False, False, True)
+    assert ("巫" in saved, "民甲" in saved) == (False, True)
+
+
+def test_an_answer_that_is_no_line_is_asked_again_and_changes_nothing(folder: Path) -> None:
+    wrong = ["没有这个人", "民甲 民乙", '"', "; 一", "=", "@明天"]
+
+    class Clumsy(Director):
+        def text(self, question: str, default: str = "", words: Sequence[str] = ()) -> str:
+            return wrong.pop() if wrong else "完"
+
+    ran = lead(folder, Clumsy())
+    assert ledger(folder) == OPENING.splitlines()
+    assert (ran.code, wrong, "Traceback" in ran.err) == (0, [], False)
+
+
+def test_nobody_to_ask_is_no_hang(folder: Path) -> None:
+    """Without a terminal the plan is printed, and the command ends."""
+    command = [sys.executable, "-m", "engine", "night", str(folder)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=60, check=False)
+    assert (done.returncode, "等 替罪羊：羊 隔音" in done.stdout, "Traceback" in done.stderr) == (0, True, False)
+
+
+@pytest.mark.parametrize(("ruleset", "line"), [("vest", "夜0 白狼 放弃 归群"), ("table", "夜1 导演 超时 爷")])
+def test_the_default_of_a_first_night_may_be_taken(tmp_path: Path, ruleset: str, line: str) -> None:
+    """归群: 可选择, and he does not; 对立 is drawn, and said as it would have been chosen."""
+    cast = {
+        "vest": {"狼": "狼人", "狼二": "狼人", "狼三": "狼人", "白狼": "白狼", "神": "爱神", "民": "村民", "先知": "先知"},
+        "table": {"狼甲": "狼人", "狼乙": "狼人", "爷": "偏见者", "民甲": "村民", "民乙": "村民", "民丙": "村民", "预": "预言家"},
+    }[ruleset]
+    vests = {name: f"甲{place}" for place, name in enumerate(cast)} if ruleset == "vest" else {}
+    players = [Player(name, role, None, (), None, vests.get(name)) for name, role in cast.items()]
+    write_game(tmp_path, ruleset, players)
+    who = line.split()[1] if ruleset == "vest" else "老爷爷"
+    ran = night(tmp_path, "02T21:20", "--time-up", who)
+    assert (ran.code, ledger(tmp_path)[-1].split(" 抽得=")[0]) == (0, line)
+    assert ruleset == "vest" or re.search("抽得：爷 对立 .宗族", ran.out)
+
+
+def test_sisters_have_a_group_by_night(tmp_path: Path) -> None:
+    """每个夜晚,两姐妹/三兄弟均可以睁眼用无声的方式讨论次日投票。"""
+    roles = ("狼人", "狼人", "两姐妹", "两姐妹", "村民", "村民", "预言家")
+    write_game(tmp_path, "table", [Player(f"甲{place}", role) for place, role in enumerate(roles)])
+    ran = night(tmp_path, "02T21:20", "甲6 查验 甲0")
+    assert (ran.code, "建姐妹兄弟群：甲2、甲3，只在夜里开" in ran.out) == (0, True)
+
+
+def test_one_who_feigns_is_asked_yes_or_no(tmp_path: Path) -> None:
+    """装傻 has no target: 是, and a sheriff may name his heir instead."""
+    roles = ("狼人", "狼人", "白痴", "村民", "村民", "预言家", "丘比特", "村民")
+    players = [Player(f"甲{place}", role, place) for place, role in enumerate(roles, 1)]
+    write_game(
+        tmp_path, "secret-number", players, ["夜0 丘比特 丘比特之箭 4 5", "日1 甲4 投票 4", "日1 导演 截票", "夜1 导演 天亮"]
+    )
+    for line in ("日2 甲1 投票 3", "日2 导演 截票"):
+        run("do", str(tmp_path), line)
+    director = Director(甲3_装傻="是")
+    lead(tmp_path, director)
+    assert re.fullmatch("甲3 装傻 吗，.* 到时（回车跳过，是、放弃、到时、完）", director.asked[0])
+    assert ledger(tmp_path)[-1] == "日2 甲3 装傻"

@@ -15,7 +15,22 @@ from engine.play.table import make_table
 from engine.report.playing import list_waiting
 from engine.rulesets.m29 import M29
 from engine.simulate import rules_of
-from tests.engine.play.make import ZONE, after, in_phase, m29, make, name_of, numbers, one, outs, read, refuse, seat_players, told
+from tests.engine.play.make import (
+    ZONE,
+    after,
+    in_phase,
+    m29,
+    make,
+    name_of,
+    numbers,
+    one,
+    outs,
+    read,
+    refuse,
+    seat_players,
+    seated,
+    told,
+)
 
 NIGHT, DAY = in_phase("夜2"), in_phase("日2")
 
@@ -190,3 +205,17 @@ def test_seats_are_found_by_alias_and_numbers_in_any_width() -> None:
     assert (table.find_name("小狼甲"), table.find_target("小民甲"), table.find_name("大狼甲")) == (0, 1, None)
     other = numbers().table
     assert [other.find_target(word) for word in ("12", "１２", "12号", "民甲", "16", "x号")] == [11, 11, 11, 11, None, None]
+
+
+@pytest.mark.parametrize(("lovers", "asked"), [((), [("女仆", Asked.REPLACE)]), (("女仆", "民乙"), []), (("女仆", "民甲"), [])])
+def test_a_servant_in_love_is_not_asked_for_a_card(lovers: tuple[str, ...], asked: list[tuple[str, Asked]]) -> None:
+    """如果女仆是恋人之一的话就不能发动此能力: nor is she, who goes out with him, where the vote put out her lover."""
+    state = after(seated(replace(in_phase("日3"), lovers=lovers)), "日3 狼甲 投票 民甲\n日3 导演 截票")
+    assert [(name_of(state, one.seat), one.asked) for one in state.decisions] == asked
+
+
+def test_what_was_declined_in_one_night_is_waited_for_in_the_next() -> None:
+    declined = after(m29(NIGHT), "夜2 吹笛者 放弃")
+    assert not [line for line in list_waiting(declined) if line.startswith("吹笛者")]
+    later = after(declined, "夜2 导演 天亮\n日3 导演 裁定 结果 无人\n日3 导演 截票")
+    assert [line for line in list_waiting(later) if line.startswith("吹笛者")] == ["吹笛者：吹笛者 吹笛（60 分钟）"]
