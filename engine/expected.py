@@ -37,19 +37,19 @@ Row = Mapping[str, Value]
 
 # Each list: the keys a row must have, those it may have, and what it is called in a difference.
 _LISTS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], str]] = {
-    "tally": (("target", "votes", "voters"), ("poll",), "票数"),
-    "abstained": (("voter",), ("pid", "line", "poll"), "弃权"),
-    "void": (("voter", "reason"), ("pid", "line", "rule", "poll"), "无效"),
-    "replaced": (("voter",), ("pid", "line", "poll"), "已改票"),
-    "needs_ruling": (("pid", "voter"), ("poll",), "待裁定"),
-    "verdict": (("decision", "seats"), ("final", "complete", "role", "among", "clause", "poll"), "判定"),
-    "event": (("kind", "at"), ("held", "seats"), "经过"),
-    "finding": (("code",), ("pid", "severity", "seat", "poll"), "须留意"),
-    "card": (("seat", "card", "reason"), ("confirmed",), "罚牌"),
+    "tally": (("target", "votes", "voters"), ("poll",), phrase("票数")),
+    "abstained": (("voter",), ("pid", "line", "poll"), phrase("弃权")),
+    "void": (("voter", "reason"), ("pid", "line", "rule", "poll"), phrase("无效")),
+    "replaced": (("voter",), ("pid", "line", "poll"), phrase("已改票")),
+    "needs_ruling": (("pid", "voter"), ("poll",), phrase("待裁定")),
+    "verdict": (("decision", "seats"), ("final", "complete", "role", "among", "clause", "poll"), phrase("判定")),
+    "event": (("kind", "at"), ("held", "seats"), phrase("经过")),
+    "finding": (("code",), ("pid", "severity", "seat", "poll"), phrase("须留意")),
+    "card": (("seat", "card", "reason"), ("confirmed",), phrase("罚牌")),
     "sound": (
         ("pid", "revision", "code"),
         ("seat", "characters", "severity", "machine", "place", "doubt", "why", "measures", "ruling"),
-        "叫声",
+        phrase("叫声"),
     ),
 }
 _SOUND = "sound"
@@ -266,13 +266,27 @@ def _cite(tally: DayTally, posts: Mapping[int, History], rows: list[Row]) -> lis
             by_target.setdefault(row["target"], []).append(set(named))
     for sides in by_target.values():
         voters |= sides[0] ^ sides[1] if len(sides) == 2 else sides[0]
-    cited = []
+    cited: list[str] = []
     for source, voter, fate in sorted(_fates(tally), key=lambda fate: fate[0].pid):
         if source.pid in pids or voter in voters:
-            cited.append(f"{source.floor} pid={source.pid} {voter}「{_words(posts.get(source.pid))}」{fate}")
+            words = _words(posts.get(source.pid))
+            cited.append(
+                phrase(
+                    "{floor} pid={pid} {voter}「{words}」{fate}",
+                    floor=source.floor,
+                    pid=source.pid,
+                    voter=voter,
+                    words=words,
+                    fate=fate,
+                )
+            )
             pids.discard(source.pid)
     for pid in sorted(pid for pid in pids if isinstance(pid, int)):
-        cited.append(f"pid={pid}「{_words(posts[pid])}」不是票" if pid in posts else f"pid={pid} 不在投票帖里")
+        cited.append(
+            phrase("pid={pid}「{words}」不是票", pid=pid, words=_words(posts[pid]))
+            if pid in posts
+            else phrase("pid={pid} 不在投票帖里", pid=pid)
+        )
     return cited
 
 
@@ -281,13 +295,17 @@ def _fates(tally: DayTally) -> Iterable[tuple[Source, str, str]]:
     for count in tally.counts:
         for ballot in count.ballots:
             if ballot.post:
-                yield ballot.post, ballot.voter, f"计为 {count.target}"
-    for ballots, fate in ((tally.abstained, "弃权"), (tally.replaced, "已改票"), (tally.void, "无效")):
+                yield ballot.post, ballot.voter, phrase("计为 {target}", target=count.target)
+    for ballots, fate in ((tally.abstained, phrase("弃权")), (tally.replaced, phrase("已改票")), (tally.void, phrase("无效"))):
         for ballot in ballots:
             if ballot.post:
-                yield ballot.post, ballot.voter, f"{fate} {ballot.reason.value if ballot.reason else ''}".rstrip()
+                yield (
+                    ballot.post,
+                    ballot.voter,
+                    phrase("{fate} {reason}", fate=fate, reason=ballot.reason.value) if ballot.reason else fate,
+                )
     for doubt in tally.needs_ruling:
-        yield doubt.post, doubt.voter, "待裁定"
+        yield doubt.post, doubt.voter, phrase("待裁定")
 
 
 def _words(history: History | None) -> str:

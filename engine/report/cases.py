@@ -48,7 +48,7 @@ def _describe(difference: Difference) -> list[str]:
         phrase("第 {day} 天 · {what}", day=difference.day, what=difference.what),
         *(phrase("  - 应为 {row}", row=row) for row in difference.missing),
         *(phrase("  + 实为 {row}", row=row) for row in difference.extra),
-        *(f"      {post}" for post in difference.posts),
+        *(phrase("      {post}", post=post) for post in difference.posts),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -12,7 +13,7 @@ import tomlkit
 
 from engine.game import load_game
 from tests.engine.command import Ran, run
-from tests.engine.english import ROOT, find_chinese, name_seats, read_posts, read_rules
+from tests.engine.english import ROOT, find_chinese, name_seats, read_demo, read_posts, read_rules
 from tests.engine.test_examples import NAMES, at_a_place, begin_announcements, run_line
 
 FIXTURES = ROOT / "fixtures"
@@ -78,6 +79,22 @@ def test_every_line_of_a_game_is_told_in_english(name: str, tmp_path: Path) -> N
 def test_what_is_wrong_with_a_line_is_told_in_english(tmp_path: Path) -> None:
     (next(lay_out("S09", tmp_path)))
     assert list(play(WRONG, tmp_path)) == []
+
+
+def test_a_replay_that_differs_is_told_in_english(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(FIXTURES / "m29/three_days", tmp_path / "case"))
+    path = folder / "expected.toml"
+    changed = (
+        path.read_text(encoding="utf-8").replace('decision = "exile"', 'decision = "nobody"').replace("no_reason", "malformed")
+    )
+    path.write_text(changed, encoding="utf-8")
+    ran = run("replay", str(folder))
+    assert ran.code == 1
+    differences = ran.out[ran.out.rindex("not ballots") :]
+    assert "day 3 · void" in differences
+    assert "counted for" in differences
+    posts, names = read_demo()
+    assert [*find_chinese("replay", Ran(1, differences, ran.err), f"{posts}\n{read_rules()}", names)] == []
 
 
 def test_why_an_announcement_or_an_assistant_has_to_wait_is_told_in_english(tmp_path: Path) -> None:
