@@ -1,7 +1,7 @@
 """Changes to a director's own file: comments, order, encoding, byte order mark and line ends stay as he has them.
 
-A change is made with tomlkit, held against what it was meant to change, read as a game, and only then put in place of the file,
-in one step: a file that would not load is never written.
+A change is made in the text, in values that tomlkit writes, read as a game, and only then put in place of the file, in one step:
+a file that would not load is never written.
 """
 
 from __future__ import annotations
@@ -16,17 +16,11 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from engine.textfile import decode_text
 from engine.tomlfile import Key, Place, find_places
 from scraper.errors import GameFileError, UsageError
 from scraper.phrases import Listing, Phrase, fill, phrase
-
-if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
-
-Edit = Callable[["TOMLDocument"], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +48,12 @@ def read_written(path: Path) -> Written:
     return Written(text.replace("\r\n", "\n").replace("\r", "\n"), lines, encoding, mark, newline)
 
 
-def edit_toml(path: Path, edit: Edit, *, check: Callable[[Path], object] | None = None) -> None:
-    """Change a TOML file by `edit`, which is given the document. UsageError where it cannot be written.
-
-    `check` is given the path of the changed file, beside the old one, and raises where it is wrong: then nothing changes. What
-    the editor has not touched stays to the byte.
-    """
-    import tomlkit
-
-    written = read_written(path)
-    document = tomlkit.parse(written.text)
-    if tomlkit.dumps(document) != written.text:
-        raise UsageError(
-            phrase("{path}: 同一种表散在几处，改了会动它们的先后。改法：把 [[day]] 写在一起，[[player]] 写在一起。", path=path)
-        )
-    edit(document)
-    replace_text(path, written, tomlkit.dumps(document), check=check)
-
-
 def set_keys(path: Path, keys: Mapping[Key, object], *, check: Callable[[Path], object] | None = None) -> None:
     """Give keys of a TOML file new values, by their paths (("day", 0, "vote") is the first day's): nothing else moves.
 
     A key that is not there comes behind the last one of its table, a table that is not there at the end. UsageError where the
-    table is written inside one line, or where a comment stands in the midst of the old value.
+    table is written inside one line, or where a comment stands in the midst of the old value. `check` is given the path of the
+    changed file, beside the old one, and raises where it is wrong: then nothing changes.
     """
     written = read_written(path)
     replace_text(path, written, _set_all(path, written.text, keys), check=check)

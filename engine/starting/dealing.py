@@ -6,6 +6,7 @@ Nothing is dealt twice: a game that has roles, or a ledger, is left as it is.
 from __future__ import annotations
 
 import secrets as chance
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.auction import Sale, settle_auction
 from engine.game import Game, load_game
-from engine.gamewriting import edit_toml
+from engine.gamewriting import set_keys
 from engine.language import say_finding
 from engine.play.rules import Play
 from engine.privatefile import can_be_private, make_private_folder, save_private
@@ -23,13 +24,14 @@ from engine.starting.deal import Deal, Seated, deal, read_identities
 from engine.starting.letters import FOLDER, TABLE, Letter, write_letters, write_table
 from engine.starting.people import Person
 from engine.textfile import read_text
+from engine.tomlfile import Key
 from scraper.errors import UsageError
 from scraper.phrases import chain, listing, phrase
 from tally.finding import Severity, severity
 from tally.policy import TargetKind
 
 if TYPE_CHECKING:
-    from tomlkit import TOMLDocument
+    pass
 
 # So short a seed can be guessed from its commitment before the game is over.
 SHORTEST_SEED = 16
@@ -109,9 +111,7 @@ def deal_game(
     before = path.read_bytes() if path.exists() else None
     save_private(path, write_secrets(path, dealt, seed, _by_seat(game, words)).encode())
     try:
-        edit_toml(
-            game.path, lambda document: _commit(document, commitment, dealt), check=lambda file: load_game(file, before_days=True)
-        )
+        set_keys(game.path, _find_keys(game, commitment, dealt), check=lambda file: load_game(file, before_days=True))
     except BaseException:
         # Nothing is dealt without its commitment: the next deal would be refused, and this one could not be proved.
         if before is None:
@@ -248,9 +248,10 @@ def write_secrets(path: Path, dealt: Deal, seed: str, passwords: Mapping[str, st
     return tomlkit.dumps(document)
 
 
-def _commit(document: TOMLDocument, commitment: str, dealt: Deal) -> None:
-    game: Any = document["game"]
-    game["seed_commitment"] = commitment
+def _find_keys(game: Game, commitment: str, dealt: Deal) -> dict[Key, object]:
+    """What the game file learns of a deal."""
+    keys: dict[Key, object] = {("game", "seed_commitment"): commitment}
     vests = sorted(seat.vest for seat in dealt.seats if seat.vest is not None)
-    if vests and "vests" not in game:
-        game["vests"] = vests
+    if vests and "vests" not in tomllib.loads(read_text(game.path))["game"]:
+        keys["game", "vests"] = vests
+    return keys

@@ -135,7 +135,7 @@ def test_a_deal_that_cannot_be_committed_is_none(tmp_path: Path, before: str | N
     path = tmp_path / "secrets.toml"
     if before is not None:
         path.write_text(before, encoding="utf-8")
-    with patch("engine.starting.dealing.edit_toml", side_effect=UsageError("写不进去")):
+    with patch("engine.starting.dealing.set_keys", side_effect=UsageError("写不进去")):
         assert run("deal", str(tmp_path)).code == 2
     assert (path.read_text(encoding="utf-8") if path.exists() else None) == before
     assert not (tmp_path / "letters").exists()
