@@ -41,9 +41,18 @@ NAMES = tuple(f"{template}.bbcode" for template in Template)
 
 
 class Code(str):
-    """BBCode that is written as it stands; any other text is shown to the letter."""
+    """BBCode that is written as it stands; any other text is shown to the letter, and escaped where the two are joined."""
 
     __slots__ = ()
+
+    def __add__(self, other: str) -> Code:
+        return Code(f"{self!s}{_write(other)}")
+
+    def __radd__(self, other: str) -> Code:
+        return Code(f"{_write(other)}{self!s}")
+
+    def strip(self, chars: str | None = None, /) -> Code:
+        return Code(str(self).strip(chars))
 
 
 class _EndlessError(Exception):
@@ -72,6 +81,9 @@ def render(template: Template, game: Game, /, **values: object) -> str:
         if place is None:
             raise
         raise _broken(*place, _explain(error, values)) from None
+    own = game.path.parent / FOLDER / name
+    if not text.strip() and own.is_file():
+        raise _broken(str(own), 1, phrase("它什么也没有写"))
     mark = str(values.get("provisional") or "")
     return text if mark in text else f"{text.rstrip()}\n[color=red][b]【{escape_bbcode(mark)}】[/b][/color]\n"
 
@@ -181,14 +193,47 @@ def _find(game: Game, name: str) -> Path:
 
 
 def _make_environment(game: Game) -> Environment:
-    from jinja2 import FunctionLoader, StrictUndefined, TemplateNotFound
+    from jinja2 import FunctionLoader, StrictUndefined, TemplateNotFound, nodes, pass_context
     from jinja2.exceptions import SecurityError
+    from jinja2.filters import make_attrgetter
     from jinja2.sandbox import ImmutableSandboxedEnvironment
+    from jinja2.visitor import NodeTransformer
+
+    class Marker(NodeTransformer):
+        """What a template says itself is code, and stays so where it is put beside a value."""
+
+        def visit_Const(self, node: nodes.Const) -> nodes.Expr:
+            return _filter(node, _OWN) if isinstance(node.value, str) else node
+
+        def visit_Concat(self, node: nodes.Concat) -> nodes.Expr:
+            parts = [self.visit(part) for part in node.nodes]
+            return _filter(nodes.List(parts, lineno=node.lineno), "join")
+
+        def visit_Include(self, node: nodes.Include) -> nodes.Include:
+            return node
+
+        def visit_Extends(self, node: nodes.Extends) -> nodes.Extends:
+            return node
+
+        def visit_Import(self, node: nodes.Import) -> nodes.Import:
+            return node
+
+        def visit_FromImport(self, node: nodes.FromImport) -> nodes.FromImport:
+            return node
+
+    def _filter(node: nodes.Expr, name: str) -> nodes.Filter:
+        return nodes.Filter(node, name, [], [], None, None, lineno=node.lineno, environment=environment)
 
     class Sandbox(ImmutableSandboxedEnvironment):
         """Runs nothing that reaches outside, and makes no text of a size that nobody asked for."""
 
         intercepted_binops = frozenset(("*", "**", "%"))
+        # What a macro or a block gives was written already.
+        concat = staticmethod(lambda parts: Code("".join(parts)))
+
+        def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+            tree: nodes.Template = Marker().visit(super()._parse(source, name, filename))
+            return tree
 
         def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
             if operator == "**" or not all(isinstance(one, int | float) for one in (left, right)):
@@ -212,11 +257,31 @@ def _make_environment(game: Game) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+
+    # With a context, so that none of them is worked out while a template is compiled, where code would be taken for text.
+    @pass_context
+    def join(context: object, value: Iterable[object], between: str = "", attribute: str | int | None = None) -> Code:
+        parts = value if attribute is None else map(make_attrgetter(environment, attribute), value)
+        return Code(_write(between).join(map(_write, parts)))
+
+    @pass_context
+    def replace(context: object, value: object, old: str, new: str, count: int = -1) -> str:
+        if not isinstance(value, Code):
+            return str(value).replace(old, new, count)
+        return Code(str(value).replace(old, _write(new), count))
+
+    @pass_context
+    def own(context: object, value: str) -> Code:
+        return Code(value)
+
+    environment.filters.update({"join": join, "replace": replace, _OWN: own})
     for name in _WIDE & environment.filters.keys():
         del environment.filters[name]
     return environment
 
 
+# The filter behind every text that stands in a template; no name that a template can write.
+_OWN = "its own"
 # What makes a text as wide as a number says.
 _WIDE = frozenset(("center", "ljust", "rjust", "zfill", "expandtabs", "format", "format_map", "indent", "wordwrap"))
 

@@ -43,6 +43,33 @@ def test_a_value_is_shown_to_the_letter_and_code_is_code(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
+    ("text", "post"),
+    [
+        ("{{ lines|join('；') }}", "[b]一[/b]；[[b][/b]二]"),
+        ("{{ lines|join(code) }}", "[b]一[/b][hr][[b][/b]二]"),
+        ("{{ riders|join('、', attribute='name') }}", "[i]甲[/i]、[[b][/b]乙]"),
+        ("{{ lines|join('\\n') }}", "[b]一[/b]\n[[b][/b]二]"),
+        ("{{ lines|join(word) }}", "[b]一[/b][[b][/b]喵][[b][/b]二]"),
+        ("{{ '[b]' ~ word ~ '[/b]' }} {{ '[b]' + word + '[/b]' }}", "[b][[b][/b]喵][/b] [b][[b][/b]喵][/b]"),
+        ("{{ '[hr]' }}{{ ['[hr]', word]|join }}{{ none_of_it|default('[hr]') }}", "[hr][hr][[b][/b]喵][hr]"),
+        ("{{ word|replace('喵', '[hr]') }}", "[[b][/b][[b][/b]hr]]"),
+        ("{{ code ~ word }}", "[hr][[b][/b]喵]"),
+        ("{{ code + word }} {{ word + code }}", "[hr][[b][/b]喵] [[b][/b]喵][hr]"),
+        ("{{ code|trim }}{{ word|trim }}", "[hr][[b][/b]喵]"),
+        ("{{ code|replace('h', '[') }}", "[[r]"),
+        ("{{ code|replace('h', word) }}", "[[[b][/b]喵]r]"),
+        ("{% macro row(line) %}[*]{{ line }}{% endmacro %}{{ row(code) }}{{ row(word) }}", "[*][hr][*][[b][/b]喵]"),
+        ("{% set head %}[size=4]{{ word }}[/size]{% endset %}{{ head }}", "[size=4][[b][/b]喵][/size]"),
+        ("{% block end %}[hr]{% endblock %}{{ self.end() }}", "[hr][hr]"),
+    ],
+)
+def test_code_stays_code_and_text_stays_text_however_a_template_puts_them_together(tmp_path: Path, text: str, post: str) -> None:
+    riders = [{"name": Code("[i]甲[/i]")}, {"name": "[乙]"}]
+    values = {"lines": [Code("[b]一[/b]"), "[二]"], "riders": riders, "code": Code("[hr]"), "word": "[喵]"}
+    assert render(Template.ELEVATOR, write(tmp_path, text), **values) == post
+
+
+@pytest.mark.parametrize(
     ("text", "line"),
     [
         ("一\n二 {{ title 三 }}", 2),
@@ -58,6 +85,8 @@ def test_a_value_is_shown_to_the_letter_and_code_is_code(tmp_path: Path) -> None
         ("一\n{% for a in range(99999) %}\n{% for b in range(99999) %}\n{% endfor %}\n{% endfor %}", 3),
         ("一\n{{ '喵' * 999999999 }}", 2),
         ("一\n{{ 9 ** 999999999 }}", 2),
+        ("", 1),
+        ("{% for rider in [] %}\n一\n{% endfor %}\n", 1),
         ("一\n{{ '%999999999d' % 1 }}", 2),
         ("一\n{{ title.ljust(999999999) }}", 2),
         ("一\n{{ '{0.__class__}'.format(title) }}", 2),
