@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 from contextvars import copy_context
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from typer.core import TyperGroup
 
 
 def main() -> None:
@@ -44,17 +48,18 @@ def _run() -> None:
         settings = read_settings(path)
         # As if the shell had set them: help is in the language in which the program was started.
         os.environ.update(apply_top(settings, path))
+        from typer.main import get_command
+
         from engine.cli.app import UNASKED, app
 
         defaults: dict[str, object] = {**UNASKED}
+        command = get_command(app)
         if settings or has_variables():
-            from typer.main import get_group
-
-            defaults.update(map_defaults(settings, path, get_group(app)))
+            defaults.update(map_defaults(settings, path, cast("TyperGroup", command)))
         from engine.cli.progress import tell_log
 
         with tell_log(_say):
-            copy_context().run(app, prog_name="bansha", default_map=defaults)
+            copy_context().run(command, prog_name="bansha", default_map=defaults)
     except BanshaError as error:
         from engine.cli.common import tell
         from scraper.phrases import phrase

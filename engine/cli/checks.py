@@ -13,6 +13,7 @@ from engine.cli.common import (
     GamePath,
     choose_day,
     finish,
+    keep_typed,
     open_known,
     print_json,
     read_moment,
@@ -28,6 +29,7 @@ ForSeat = Annotated[str | None, typer.Option("--player", metavar="SEAT", help=_(
 
 
 def check(
+    context: typer.Context,
     game: GamePath,
     day: ForDay = None,
     player: ForSeat = None,
@@ -50,6 +52,7 @@ def check(
     from scraper.errors import ArchiveError, UsageError
     from tally.finding import Severity
 
+    as_json, as_html, as_bbcode = keep_typed(context, "as_json", "as_html", "as_bbcode")
     if as_json + as_html + as_bbcode > 1:
         raise UsageError(phrase("--json、--html、--bbcode 只能用一个。改法：分几次运行。"))
     loaded = load_game(game)

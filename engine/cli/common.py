@@ -108,6 +108,13 @@ def parse_moment(text: str, game: Game) -> datetime | None:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=game.zone)
 
 
+def keep_typed(context: typer.Context, *flags: str) -> tuple[bool, ...]:
+    """Flags of a command that go one without the other: those that were typed, if any was, else those of the settings."""
+    on = {flag for flag in flags if context.params[flag]}
+    typed = {flag for flag in on if (source := context.get_parameter_source(flag)) and source.name == "COMMANDLINE"}
+    return tuple(flag in (typed or on) for flag in flags)
+
+
 def print_json(value: Json) -> None:
     """JSON to standard output; characters that it cannot show are JSON escapes."""
     from engine.report.values import dump

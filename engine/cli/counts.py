@@ -15,6 +15,7 @@ from engine.cli.common import (
     Operator,
     choose_day,
     finish,
+    keep_typed,
     last_look,
     open_known,
     parse_moment,
@@ -37,6 +38,7 @@ KnownAt = Annotated[str | None, typer.Option("--known-at", metavar="TIME", help=
 
 
 def tally(
+    context: typer.Context,
     game: GamePath,
     day: DayNumber = None,
     as_of: Annotated[
@@ -63,6 +65,7 @@ def tally(
     from engine.store import save_tallies
     from scraper.errors import ArchiveError, UsageError
 
+    as_json, as_csv, as_bbcode = keep_typed(context, "as_json", "as_csv", "as_bbcode")
     if as_json + as_csv + as_bbcode > 1:
         raise UsageError(phrase("--json、--csv、--bbcode 只能用一个。改法：分几次运行。"))
     if verify is not None and (as_csv or as_bbcode):

@@ -107,7 +107,20 @@ def map_defaults(
                 defaults[_name(parameter)] = _read(said[0], parameter, _split(parameter, environment[said[0]]), command)
             elif option in SHARED and option in settings:
                 defaults.setdefault(_name(parameter), settings[option])
-    return {**found, **_read_flags(settings, path, group, environment)}
+    flags = _read_flags(settings, path, group, environment)
+    for name, command in group.commands.items():
+        _add_opposites(command, found.get(name, {}))
+    _add_opposites(group, flags)
+    return {**found, **flags}
+
+
+def _add_opposites(command: Any, said: Mapping[str, object]) -> None:
+    """A flag that is on by the settings gets a `--no-…` to be typed: without one there would be no way around them."""
+    context = command.make_context("bansha", [], resilient_parsing=True)
+    for option, parameter in _list_options(command).items():
+        flag = getattr(parameter, "is_bool_flag", False) and not parameter.secondary_opts and _name(parameter) in said
+        if flag and parameter.process_value(context, said[_name(parameter)]) is True:
+            parameter.secondary_opts = [f"--no-{option}"]
 
 
 def _read_flags(settings: Mapping[str, Any], path: Path, group: TyperGroup, environment: Mapping[str, str]) -> dict[str, object]:

@@ -61,6 +61,39 @@ def test_what_is_typed_goes_before_all(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["games"] == 1
 
 
+def test_what_a_setting_switched_on_a_flag_switches_off(tmp_path: Path) -> None:
+    config = write(tmp_path, "quiet = true\n[replay]\njson = true\n")
+    done = run(config, "replay", CASE, "--no-json")
+    assert done.returncode == 0, done.stderr
+    assert not is_json(done.stdout)
+    done = run(tmp_path / "none.toml", "replay", CASE, "--no-json", BANSHA_REPLAY_JSON="1")
+    assert done.returncode == 0, done.stderr
+    assert not is_json(done.stdout)
+    assert "--no-json" in run(config, "replay", "--help").stdout
+    assert run(config, "--no-quiet", "replay", CASE).returncode == 0
+
+
+def test_without_a_setting_there_is_nothing_to_switch_off(tmp_path: Path) -> None:
+    assert run(tmp_path / "none.toml", "replay", CASE, "--no-json").returncode == 2
+    assert run(write(tmp_path, "[replay]\njson = false\n"), "replay", CASE, "--no-json").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "form", "first"), [("tally", "--csv", "\ufeff"), ("tally", "--bbcode", "["), ("check", "--html", "<")]
+)
+def test_a_form_that_is_typed_goes_before_the_one_of_the_settings(tmp_path: Path, command: str, form: str, first: str) -> None:
+    game = tmp_path / "game"
+    shutil.copytree(CASE, game)
+    database = str(tmp_path / "seen.db")
+    run(tmp_path / "none.toml", "replay", str(game), "--db", database)
+    config = write(tmp_path, f"[{command}]\njson = true\n")
+    done = run(config, command, str(game), "--db", database, form)
+    assert done.returncode != 2, done.stderr
+    assert done.stdout.startswith(first)
+    assert is_json(run(config, command, str(game), "--db", database).stdout)
+    assert run(config, command, str(game), "--db", database, form, "--json").returncode == 2
+
+
 def test_who_operates_may_be_said_for_all_commands_or_for_one_and_what_is_nearer_counts(tmp_path: Path) -> None:
     folders = tmp_path / "general", tmp_path / "both"
     for folder in folders:
