@@ -30,7 +30,7 @@ def type_line(place: Place, line: str) -> str:
     words = shlex.split(line)
     if words[0] == "day":
         number = len(load_game(place.folder / "mygame", before_days=True).days) + 1
-        place.set({1: "2018-05-31T09:31", 2: "2018-06-02T09:31"}[number])
+        place.set({1: "2018-05-31T09:31", 2: "2018-06-02T09:31", 3: "2018-06-05T09:31"}[number])
     elif words[0] == "watch":
         # In the evening: two days of half hours would only take the test's time.
         place.clock.now = load_game(place.folder / "mygame").days[-1].closes - timedelta(minutes=90)
@@ -45,17 +45,22 @@ def test_the_walk_through_a_game(tmp_path: Path) -> None:
     lines = read_lines()
     with at_a_place(tmp_path, make_script()) as place:
         place.set("2018-05-29T20:00")
-        printed = {line: type_line(place, line) for line in lines}
-    assert "12 名玩家" in next(iter(printed.values()))
-    published = [text.split("———— 可以发的帖子 ————\n")[1] for line, text in printed.items() if line.startswith("watch")]
-    assert "投票出局：包子" in published[-1]
+        typed = [(line, type_line(place, line)) for line in lines]
+    printed = dict(typed)
+    assert "12 名玩家" in typed[0][1]
+    published = [text.split("———— 可以发的帖子 ————\n")[1] for line, text in typed if line.startswith("watch")]
+    assert [text.split("判定：")[1].splitlines()[0] for text in published] == [
+        *("当选警长：饺子[/b]", "投票出局：包子[/b]", "投票出局：夜行猫[/b]"),
+    ]
     assert "包子" in printed["status mygame"]
     assert "问：殉职有多久？　答：十分钟" in printed["announce mygame --moment opening --day 2"]
     record = json.loads((tmp_path / "archive" / "record.json").read_text(encoding="utf-8"))
     assert (record["result"]["winner"], record["seed_matches"], len(record["players"])) == (["村民阵营"], True, 12)
+    assert (record["result"]["days"], [one["name"] for one in record["players"] if one["out"]]) == (3, ["包子", "夜行猫"])
     assert [line.split()[0] for line in lines] == [
         *("init", "doctor", "deal", "elevator", "night", "night", "day", "watch", "do", "announce", "post", "do"),
-        *("night", "night", "night", "day", "watch", "do", "announce", "morning", "do", "reveal", "export", "status"),
+        *("night", "night", "night", "day", "watch", "do", "announce", "morning", "night", "day", "watch", "do"),
+        *("do", "reveal", "export", "status"),
     ]
 
 
