@@ -133,17 +133,20 @@ def handover(
 
 
 def _describe_open(game: Game, path: Path, db: Path | None) -> Iterator[str]:
-    """What the game waits for from its director, in words."""
+    """What the game waits for from its director, in words: as `status` tells it, and what its votes wait for."""
     from engine.cli.playing import open_game
     from engine.counting import open_archive, read_events
-    from engine.derived import derive_facts, runs_the_game
+    from engine.derived import derive_facts
     from engine.opendecisions import describe_game, describe_votes
+    from engine.report.safe import show
+    from engine.standing import describe_undealt, is_dealt, list_missing
     from scraper.pace import utc_now
 
-    events = read_events(game)
-    if runs_the_game(game, events):
-        yield from describe_game(open_game(path, db), utc_now())
-    database = db or game.database
+    events, database, now = read_events(game), db or game.database, utc_now()
+    if game.ruleset.play is not None and is_dealt(game):
+        yield from describe_game(open_game(path, db), now)
+    else:
+        yield from (show(line) for line in describe_undealt(game, events, list_missing(game, events, database, now), now))
     if database.is_file():
         with open_archive(game, database) as archive:
             yield from describe_votes(derive_facts(game, archive, events), archive, events)

@@ -70,6 +70,21 @@ def test_a_game_that_is_only_counted_tells_what_its_votes_wait_for(tmp_path: Pat
     assert "第 3 天 罚牌等确认：K先生 黄牌（未投票）" in told
 
 
+def test_a_game_whose_ledger_is_still_empty_tells_of_its_first_night(folder: Path, tmp_path: Path) -> None:
+    (folder / "ledger.txt").unlink()
+    run("handover", str(folder), "-o", str(tmp_path / "game.bansha"))
+    told = read_sealed(tmp_path / "game.bansha", WORDS)["status.txt"].decode().splitlines()
+    assert told[0] == "夜0"
+    assert any(line.strip().startswith("等 丘比特：") for line in told)
+
+
+def test_a_game_before_its_deal_says_so(folder: Path, tmp_path: Path) -> None:
+    for name in ("ledger.txt", "secrets.toml"):
+        (folder / name).unlink()
+    run("handover", str(folder), "-o", str(tmp_path / "game.bansha"))
+    assert "还没有发牌" in read_sealed(tmp_path / "game.bansha", WORDS)["status.txt"].decode().splitlines()[0]
+
+
 def test_no_word_of_the_game_can_be_read_in_the_sealed_file(folder: Path, tmp_path: Path) -> None:
     run("handover", str(folder), "-o", str(tmp_path / "game.bansha"))
     data = (tmp_path / "game.bansha").read_bytes()
