@@ -154,9 +154,9 @@ def _gate(
     try:
         gate = gate_page(response.body, content_type=response.header("Content-Type"), glance=glance)
     except LayoutError as error:
-        raise LayoutError(f"{response.url}: {error}", response) from error
+        raise LayoutError(phrase("{url}: {error}", url=response.url, error=error), response) from error
     except CutPageError as error:
-        raise CutPageError(f"{response.url}: {error}", response) from error
+        raise CutPageError(phrase("{url}: {error}", url=response.url, error=error), response) from error
     _check_thread(tid, gate.tids, response)
     row = connection.execute("SELECT id FROM page_contents WHERE thread_id = ? AND digest = ?", (thread, gate.gate)).fetchone()
     added = _Added(row[0], gate.flaws) if row else _add_content(connection, zone, thread, tid, gate, response)

@@ -91,7 +91,7 @@ class _Recording:
         try:
             check_response(response)
         except (BoardError, LayoutError) as error:
-            raise type(error)(f"{self._pages[number].name}: {error}", response) from None
+            raise type(error)(phrase("{page}: {error}", page=self._pages[number].name, error=error), response) from None
         return response
 
     def _load(self, number: int) -> Response:

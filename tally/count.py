@@ -29,7 +29,7 @@ from tally.result import DayTally, Decision, Evidence, Verdict
 from tally.review import Material, Review, review_day
 from tally.roster import Roster
 from tally.ruling import LedgerBallot, Ruling, RulingKind
-from tally.verdict import Outcome, as_ballot, count_ballots, decision_of, weigh
+from tally.verdict import as_ballot, count_ballots, decision_of, weigh
 
 # Of these errors it is computed whether they can change the verdict; any other leaves nothing final.
 _WEIGHED = ("B203", "B204", "B205")
@@ -90,7 +90,7 @@ def count_material(material: Material) -> DayTally:
     places = _sort_out(review)
     closed = review.over
     outcome = decide_box(review, review.box)
-    findings = [*material.noted, *note_posts(review), *_note_day(review, outcome, closed)]
+    findings = [*material.noted, *note_posts(review), *_note_day(review, closed)]
     for fate in review.box.fates:
         findings += note_fate(review, fate)
     findings += note_other_threads(review)
@@ -199,7 +199,7 @@ def _not_voted(review: Review) -> tuple[str, ...]:
     )
 
 
-def _note_day(review: Review, outcome: Outcome, closed: bool) -> list[Finding]:
+def _note_day(review: Review, closed: bool) -> list[Finding]:
     """What keeps the whole tally from being final."""
     material, findings = review.material, []
     if not material.complete:
@@ -212,7 +212,7 @@ def _note_day(review: Review, outcome: Outcome, closed: bool) -> list[Finding]:
         findings.append(Finding("B403"))
     electing = case_of(review, None).decides is Decides.ELECTION
     if material.day.sheriff is None and material.policy.has_sheriff and not electing and _ruled_result(review) is None:
-        findings.append(Finding("B405" if sheriff_matters(review, outcome) else "B404"))
+        findings.append(Finding("B405" if sheriff_matters(review) else "B404"))
     return findings
 
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
+from math import prod
 
 from tally.ballot import Place
 from tally.box import Box, Fate
 from tally.names import How, list_targets
+from tally.policy import Decides
 from tally.reading import Doubt
 from tally.result import NeedsRuling, OpenReading
 from tally.review import Review
 from tally.rules import has_left, is_barred_target
 from tally.ruling import Ruling, RulingKind
-from tally.verdict import Case, Outcome, count_ballots, decide
+from tally.verdict import Case, Outcome, count_ballots, decide, weigh
 
 # Recounts that are tried before the answer is simply that the verdict may change.
 _MOST_RECOUNTS = 500
@@ -42,26 +44,65 @@ def list_openings(review: Review) -> tuple[NeedsRuling, ...]:
 
 def can_change(review: Review, outcome: Outcome) -> bool:
     """Whether the open ballots, ruled on in any way together, can decide otherwise than the count without them."""
-    open_fates = [(index, fate) for index, fate in enumerate(review.box.fates) if fate.place is Place.NEEDS_RULING]
-    if not open_fates:
+    open_fates = _list_open(review)
+    if not open_fates or _is_beyond_reach(review, open_fates):
         return False
-    choices = [[ruling for _, ruling in _rulings(review, fate)] for _, fate in open_fates]
-    recounts = 1
-    for options in choices:
-        recounts *= len(options)
-    if recounts > _MOST_RECOUNTS:
-        return True
-    for combination in product(*choices):
-        rulings = {index: ruling for (index, _), ruling in zip(open_fates, combination, strict=True)}
-        if decide_box(review, review.refill({**review.ruled, **rulings})).key != outcome.key:
-            return True
-    return False
+    choices = _list_choices(review, open_fates)
+    return choices is None or any(decide_box(review, box).key != outcome.key for box in _rule_each_way(review, choices))
 
 
-def sheriff_matters(review: Review, outcome: Outcome) -> bool:
-    """Whether it would change the verdict if one of the voters were the sheriff, where none is named."""
-    voters = {fate.reading.voter for fate in review.box.fates if fate.place is Place.STANDING and fate.target is not None}
-    return any(decide(review.box, case_of(review, voter)).key != outcome.key for voter in voters)
+def sheriff_matters(review: Review) -> bool:
+    """Whether it would change the verdict if one of the voters were the sheriff, where none is named.
+
+    It is asked of the count without the open ballots, and of every way in which they may be ruled on.
+    """
+    open_fates = _list_open(review)
+    if open_fates and _is_beyond_reach(review, open_fates):
+        return False
+    choices = _list_choices(review, open_fates)
+    return choices is None or any(_has_rival_sheriffs(review, box) for box in (review.box, *_rule_each_way(review, choices)))
+
+
+def _has_rival_sheriffs(review: Review, box: Box) -> bool:
+    key = decide(box, case_of(review, None)).key
+    voters = {fate.reading.voter for fate in box.fates if fate.place is Place.STANDING and fate.target is not None}
+    return any(decide(box, case_of(review, voter)).key != key for voter in voters)
+
+
+def _list_open(review: Review) -> list[tuple[int, Fate]]:
+    return [(index, fate) for index, fate in enumerate(review.box.fates) if fate.place is Place.NEEDS_RULING]
+
+
+def _is_beyond_reach(review: Review, open_fates: Sequence[tuple[int, Fate]]) -> bool:
+    """Whether one target leads by more than the voters of all open ballots can move together to any other.
+
+    A voter has one standing ballot however his open ones are ruled on, and a ruling moves no other voter's; but not where some
+    must vote alike. Whoever stands with the first can leave him and join the second. An unknown sheriff adds his second vote.
+    """
+    if review.alike:
+        return False
+    day, policy = review.material.day, review.material.policy
+    counts = count_ballots(review.box, day, policy, day.sheriff)
+    first, second = (*(count.votes for count in counts), 0, 0)[:2]
+    leaders = {ballot.voter for count in counts[:1] for ballot in count.ballots}
+    voters = {fate.reading.voter for _, fate in open_fates}
+    moved = sum(weigh(voter, day, policy, day.sheriff) * (2 if voter in leaders else 1) for voter in voters)
+    if day.sheriff is None and case_of(review, None).decides is not Decides.ELECTION:
+        moved += (policy.sheriff_weight - 1) * max((weight for _, weight in day.weights), default=1)
+    return first - second > moved
+
+
+def _list_choices(review: Review, open_fates: Sequence[tuple[int, Fate]]) -> list[list[tuple[int, Ruling]]] | None:
+    """The rulings that each open ballot may be given, with its index; None where their combinations are too many to try."""
+    choices = [[(index, ruling) for _, ruling in _rulings(review, fate)] for index, fate in open_fates]
+    return choices if prod(len(options) for options in choices) <= _MOST_RECOUNTS else None
+
+
+def _rule_each_way(review: Review, choices: list[list[tuple[int, Ruling]]]) -> Iterator[Box]:
+    """The box under each combination of rulings on the open ballots; of none where none is open."""
+    if choices:
+        for combination in product(*choices):
+            yield review.refill({**review.ruled, **dict(combination)})
 
 
 def _rulings(review: Review, fate: Fate) -> Iterator[tuple[str, Ruling]]:

@@ -60,7 +60,7 @@ def replay(
         results.append(result)
         # A case that expects what is wrong with its pages need not hear of it.
         for error in result.errors if result.expected is None or result.differences else ():
-            say(f"bansha: {case.name}: {error}")
+            say(phrase("bansha: {case}: {error}", case=case.name, error=error))
         if not as_json:
             print_replay(result, whole=len(found) == 1)
     if as_json:

@@ -125,7 +125,7 @@ def test_a_page_that_is_no_thread_page_is_an_error_and_never_no_votes(copy: Path
     ran = run("replay", str(copy), "--json")
     day = json.loads(ran.out)[0]["days"][2]
     assert ran.code == 8
-    assert "nginx" in ran.err
+    assert "不认识的页面，标题是「Welcome to nginx!」" in ran.err
     assert (day["complete"], day["final"], day["evidence"]["missing_pages"]) == (False, False, [1])
 
 

@@ -68,6 +68,33 @@ def test_two_open_ballots_are_weighed_together() -> None:
     assert not count(posts, TABLE).final, "two together make a tie"
 
 
+def test_so_many_open_ballots_that_no_recount_tries_them_all_are_weighed_by_what_their_voters_can_move() -> None:
+    def unread(name: str) -> Wrote:
+        return Wrote("", by=name, state=PostState.BLOCKED, unreadable=True)
+
+    names = [f"卯{letter}" for letter in "一二三四五六七八九"]
+    table = Table(roster=make_roster(("丙", "丁", *names, "辰", "巳", "午")))
+    open_ones = (unread("辰"), unread("巳"), unread("午"))
+    six, two = [vote(name, "丙") for name in names[:6]], [vote(name, "丁") for name in names[6:8]]
+    assert count((*six, *two, *open_ones), table).final, "six against five at most"
+    assert not count((*six[:5], *two, *open_ones), table).final, "five against five"
+    # Each of the three may have had a vote before, and taken it from the first to the second.
+    before = [vote(name, "丙") for name in ("辰", "巳", "午")]
+    assert not count((*before, *six[:3], *two, *open_ones), table).final, "three against five, where six led against two"
+
+
+def test_an_unknown_sheriff_and_an_open_ballot_are_weighed_together() -> None:
+    unnamed = Table(roster=TABLE.roster, day=make_day(sheriff=None))
+    open_one = Wrote("", by="己", state=PostState.BLOCKED, unreadable=True)
+    posts = (*(vote(name, "丙") for name in ("甲", "乙", "丁", "羊")), vote("戊", "丁"), vote("丙", "丁"))
+    assert count((*posts, open_one), Table(roster=TABLE.roster)).final, "four against three"
+    assert count(posts, unnamed).final, "four against three, whoever is sheriff"
+    tally = count((*posts, open_one), unnamed)
+    assert not tally.final, "four against four, where 己 votes as the sheriff"
+    assert "B405" in {finding.code for finding in tally.findings}
+    assert count((*posts[:5], open_one), unnamed).final, "four against three at most"
+
+
 def test_a_ruling_closes_it() -> None:
     counted = count(CLOSE, Table(roster=TABLE.roster, rulings=(count_as(2, "丁"),)))
     assert result_of(counted, 2) == "→丁"
