@@ -12,7 +12,7 @@ from __future__ import annotations
 import html
 import logging
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from difflib import SequenceMatcher
@@ -41,6 +41,8 @@ LONGEST_PAUSE = 120
 AGAIN_AFTER = timedelta(hours=1)
 # How much of a text must come back, and how little of it a board that cuts texts leaves.
 _ALIKE, _STUB = 0.9, 8
+# A post with more smileys than these is held to be another text than what was sent.
+_MOST_SMILEYS = 200
 # So many pages at most are looked through for what was sent, where a thread grows meanwhile.
 _MOST_PAGES = 3
 _UTC = ZoneInfo("UTC")
@@ -152,7 +154,20 @@ def _is_same(found: str, wanted: str) -> bool:
     if found == wanted or squeeze(found) == squeeze(wanted):
         return True
     parts = _SMILEY.split(found)
-    return len(parts) > 1 and re.fullmatch(".{1,20}?".join(map(re.escape, parts)), wanted, re.S) is not None
+    return 1 < len(parts) <= _MOST_SMILEYS and _fits(parts, wanted)
+
+
+def _fits(parts: Sequence[str], wanted: str) -> bool:
+    """Whether a text is these parts with a smiley of 1 to 20 characters between each two.
+
+    Every place where a part may end is followed at once: as a pattern, a row of smileys would be tried in more ways than anybody
+    lives to see.
+    """
+    ends = {len(parts[0])} if wanted.startswith(parts[0]) else set()
+    for part in parts[1:]:
+        places = {end + length for end in ends for length in range(1, 21)}
+        ends = {place + len(part) for place in places if wanted.startswith(part, place)}
+    return len(wanted) in ends
 
 
 def _is_alike(found: str, wanted: str) -> bool:

@@ -247,6 +247,13 @@ def test_a_smiley_that_the_board_shows_as_a_picture_is_no_difference() -> None:
     assert sent.differs == ""
 
 
+def test_a_row_of_smileys_comes_back_as_it_was_sent() -> None:
+    with board() as (client, _replies):
+        sent = send_reply(client, 12, ":lol " * 60 + "谢谢", Errand(no_sleep))
+    assert sent.post.message.text.count("[:") == 60
+    assert sent.differs == ""
+
+
 def test_a_quote_in_a_text_is_no_word_of_its_own() -> None:
     with board() as (client, _replies):
         sent = send_reply(client, 12, "[quote]饺子 发表于 昨天\n到[/quote]已经记下了，谢谢大家", Errand(no_sleep))
