@@ -190,6 +190,34 @@ def test_a_page_is_no_wider_than_its_window(browser: Any, every: str, width: int
     assert (over, wide <= width) == ([], True)
 
 
+def test_on_a_phone_only_what_grows_with_the_days_is_moved_sideways(browser: Any, page: str) -> None:
+    show(browser, page, width=320)
+    assert browser.execute_script(SIDEWAYS) == ["谁投了谁"]
+
+
+# The tables that do not fit, by the heading of their part.
+SIDEWAYS = """
+return [...document.querySelectorAll('.wide')].filter(one => one.scrollWidth > one.clientWidth + 1).map(one =>
+  (one.closest('details')?.querySelector('summary') ?? one.closest('section').querySelector('h2')).textContent);
+"""
+
+
+@pytest.mark.parametrize("width", [320, 700])
+def test_a_floor_stands_in_one_piece(browser: Any, page: str, width: int) -> None:
+    show(browser, page, width=width)
+    count, broken = browser.execute_script(FLOORS)
+    assert count > 40
+    assert broken == []
+
+
+# How many floors there are, and those on more than one line.
+FLOORS = """
+const floors = [...document.querySelectorAll('a')].filter(one => /^\\d+#$/.test(one.textContent));
+const lines = one => { const all = document.createRange(); all.selectNodeContents(one); return all.getClientRects().length; };
+return [floors.length, floors.filter(one => lines(one) > 1).map(one => one.textContent)];
+"""
+
+
 def test_a_long_word_without_spaces_makes_no_page_wider(browser: Any, tmp_path: Path) -> None:
     show(browser, hostile(tmp_path), width=320)
     wide, over = widest(browser)

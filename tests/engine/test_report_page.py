@@ -205,6 +205,18 @@ def test_without_the_plotting_library_the_page_says_so_and_has_the_tables(
     assert "饺子 2 3" in words(page)
 
 
+def test_a_plotting_library_that_does_not_load_takes_no_report_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> None:
+        raise ImportError("DLL load failed while importing ft2font <1>")
+
+    monkeypatch.setattr(charts, "import_module", fail)
+    page = html.document_fromstring(write_page(make(tmp_path, day(activity=(Activity("饺子", 2, 3),)))))
+    assert "DLL load failed while importing ft2font <1>" in words(page)
+    assert "bansha[report]" not in words(page)
+    assert not page.xpath("//svg | //figure")
+    assert "饺子 2 3" in words(page)
+
+
 def test_the_race_adds_up_the_weights_in_order_of_time() -> None:
     """包子's sheriff had voted for 豆沙 before: his two votes stood there, and went over."""
     assert [(step.ballot.voter, step.target, step.votes) for step in list_steps(TALLY)] == [

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Sequence
 from datetime import datetime
 from html import escape
+from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -36,9 +37,18 @@ _MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 _NAME, _LEGEND = 12, 80
 
 
-def has_charts() -> bool:
-    """Whether the plotting library is installed."""
-    return find_spec("matplotlib") is not None
+def find_lack() -> str | None:
+    """Why no chart can be drawn: "" where the plotting library is not installed, else what it says; None where it works.
+
+    An installed one may not load: a Windows without Microsoft's C++ runtime has not the libraries that it is built on.
+    """
+    if find_spec("matplotlib") is None:
+        return ""
+    try:
+        import_module("matplotlib.figure")
+    except ImportError as error:
+        return str(error) or type(error).__name__
+    return None
 
 
 def draw_race(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Game
 from engine.ledger import Event
-from engine.report.page.charts import draw_activity, draw_race, has_charts
+from engine.report.page.charts import draw_activity, draw_race, find_lack
 from engine.report.page.gather import DayReport, GameReport
 from engine.report.page.race import MOST_LINES, list_lines, list_steps
 from engine.report.safe import show, show_lines
@@ -76,7 +76,8 @@ class Page:
         self.report = report
         self.game: Game = report.game
         self.days = [DayView(day, place, self) for place, day in enumerate(report.days)]
-        self.charts = has_charts()
+        self.lack = find_lack()
+        self.charts = self.lack is None
         self.style = (FOLDER / "style.css").read_text(encoding="utf-8")
 
     def clock(self, at: datetime | None) -> str:
