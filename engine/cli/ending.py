@@ -71,7 +71,7 @@ def reveal(
         closes = read_moment(until, desk.game, "--until")
         awards, told, codes = _read_threads(desk, award or [], reviews, closes, offline=offline)
         collected = collect_logs(desk.game, logs) if logs is not None else None
-        worth = read_counts(reward) if reward else None
+        worth = read_counts(reward, "--reward", "胜=3,MVP=2") if reward else None
         text = announce(desk, Moment.END, None, force=force).text
         record = make_record(desk, Material(awards, told, collected, worth))
         post = write_record(desk, record)

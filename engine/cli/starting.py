@@ -48,7 +48,7 @@ def deal(
     from tally.finding import Severity, sentence, severity
 
     loaded = load_game(game, before_days=True)
-    wanted = read_counts(roles)
+    wanted = read_counts(roles, "--roles", "狼人=3,村民=4")
     cast = read_people(people) if people is not None else ()
     passwords = read_passwords(accounts) if accounts is not None else {}
     sales = read_auction(auction) if auction is not None else None
@@ -96,8 +96,8 @@ def _tell_pack(pack: Pack) -> None:
         say(phrase("bansha: {code} {sentence}", code=finding.code, sentence=say_finding(finding)))
 
 
-def read_counts(text: str) -> dict[str, int]:
-    """`狼人=3,村民=4` as counts; UsageError for what is no such list."""
+def read_counts(text: str, option: str, example: str) -> dict[str, int]:
+    """`狼人=3,村民=4` as counts; UsageError names the option where it is no such list, with an example of one."""
     from scraper.errors import UsageError
 
     found: dict[str, int] = {}
@@ -107,7 +107,12 @@ def read_counts(text: str) -> dict[str, int]:
         word, _, number = part.partition("=")
         if not number.strip().isascii() or not number.strip().isdigit() or word.strip() in found:
             raise UsageError(
-                phrase("--roles {part!r} 读不懂。改法：写成 --roles 狼人=3,村民=4，每种身份一次。", part=part.strip())
+                phrase(
+                    "{option} {part!r} 读不懂。改法：写成 {option} {example}，每种一次，数是整数。",
+                    option=option,
+                    part=part.strip(),
+                    example=example,
+                )
             )
         found[word.strip()] = int(number)
     return found

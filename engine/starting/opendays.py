@@ -88,6 +88,9 @@ def _number_days(threads: Sequence[Told], answers: Answers, ruleset: RuleSet) ->
             )
         number = told.day if told.day is not None else number + 1
         if answers.from_day is not None and number < answers.from_day:
+            notes.append(
+                phrase("{kind} {tid} 是第 {number} 天的，在接手以前：没有写进去。", kind=told.kind, tid=told.tid, number=number)
+            )
             continue
         if number < 1:
             raise UsageError(

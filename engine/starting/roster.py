@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from engine.asking import Asker
 from engine.gamefile import Section
 from engine.players import read_seats
+from engine.report.safe import show
 from engine.starting.newgame import NewPlayer
 from engine.starting.threads import ANONYMOUS, Kind, Poster, Told
 from engine.tomlfile import TomlFile
@@ -52,8 +53,12 @@ def settle_roster(
 
     `seats` are players whose names stand in a game file; people who will play them may be called anything.
     """
-    wanted = _read_players(given)
     met = _meet(threads)
+    # An account that cannot be typed is written as it is shown.
+    shown = {show(poster.account): poster.account for met_as in (met.unclear, met.left) for poster in met_as.values()}
+    shown |= {show(poster.account): poster.account for poster, _ in met.players.values()}
+    wanted = {name: shown.get(account, account) for name, account in _read_players(given).items()}
+    without = [shown.get(account, account) for account in without]
     aside = {*directors, *without}
     by_account = {account: name for name, account in wanted.items()}
     players = [
@@ -149,10 +154,18 @@ def _check_names(players: Sequence[NewPlayer], asker: Asker | None) -> Iterator[
     for player in players:
         named = player
         while (problem := _find_problem([*taken, named])) is not None:
+            if _find_problem([replace(player, name="甲")]) is not None:
+                raise UsageError(
+                    phrase(
+                        '账号 {account}：{problem}改法：这个账号写不进比赛文件，不列入：--without "{account}"。',
+                        account=player.account,
+                        problem=problem,
+                    )
+                )
             if asker is None:
                 raise UsageError(
                     phrase(
-                        "账号 {account}：{problem}改法：另起角色名：--player 角色名={account}；不玩：--without {account}。",
+                        '账号 {account}：{problem}改法：另起角色名：--player "角色名={account}"；不玩：--without "{account}"。',
                         account=player.account,
                         problem=problem,
                     )

@@ -50,6 +50,13 @@ def test_a_game_that_goes_on_is_not_revealed_unless_the_director_insists(tmp_pat
     assert SEED in told.out
 
 
+def test_a_reward_that_is_no_number_is_told_with_its_own_option(tmp_path: Path) -> None:
+    refused = run("reveal", str(ended(tmp_path)), "--reward", "胜=x")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--reward '胜=x' 读不懂" in refused.err
+    assert "--roles" not in refused.err
+
+
 def test_roles_numbers_and_a_seed_that_is_the_committed_one(tmp_path: Path) -> None:
     told = run("reveal", str(ended(tmp_path)))
     assert told.code == 0, told.err

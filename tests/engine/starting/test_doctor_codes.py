@@ -225,6 +225,12 @@ def test_not_dealt_yet_is_only_noted(game: Living) -> None:
     assert (check["code"], check["health"], game.run("doctor").code) == ("E439", "look", 0)
 
 
+def test_a_game_taken_up_in_the_middle_wants_its_roles_and_no_deal(game: Living) -> None:
+    with (game.folder / "game.toml").open("a", encoding="utf-8") as file:
+        file.write('[given]\nphase = "日2"\n')
+    assert codes(game) == ["E440"]
+
+
 def test_a_player_without_a_role(game: Living) -> None:
     tell_secrets(game, "饺子", "包子")
     commit(game, SEED)

@@ -40,6 +40,28 @@ def test_whoever_says_so_plainly_plays(tmp_path: Path, text: str) -> None:
     assert listed(tmp_path, post("甲", "01T11:00", text))[0] == ["甲"]
 
 
+def test_no_other_name_is_asked_for_where_the_account_itself_fits_no_file(tmp_path: Path) -> None:
+    director = Director("M29", "试局", "", "红")
+    strange = script(sign_up(post("\\u001b[31m红", "01T11:00", "报名")))
+    with board(strange) as base, patch("engine.cli.asking.make_asker", lambda: director):
+        ran = begin(tmp_path, base, 7)
+    assert (ran.code, "这个账号写不进比赛文件" in ran.err) == (2, True)
+
+
+def test_an_account_that_cannot_be_typed_is_named_as_it_is_shown(tmp_path: Path) -> None:
+    """An ESC or a zero-width space in a name: what the error says to write is what is taken."""
+    strange = [post("零\\u200b宽", "01T11:00", "报名"), post("\\u001b[31m红", "01T11:01", "报名")]
+    with board(script(sign_up(*strange))) as base:
+        refused = begin(tmp_path, base, 7)
+        ran = begin(tmp_path, base, 7, more=("--player", "零宽=零\\u200b宽", "--without", "\\x1b[31m红"))
+    assert refused.code == 2
+    assert '不列入：--without "\\x1b[31m红"' in refused.err
+    assert ran.code == 0, ran.err
+    assert "不在帖子里" not in ran.out
+    seats = load_game(tmp_path, before_days=True).roster.seats
+    assert [(seat.name, seat.accounts[0].name) for seat in seats] == [("老实人", "老实人"), ("零宽", "零\u200b宽")]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -127,7 +149,7 @@ def test_a_name_that_no_player_may_bear_is_asked_for(tmp_path: Path) -> None:
     threads = sign_up(post("警长", "01T11:00", "报名"))
     with board(script(threads)) as base:
         ran = begin(tmp_path, base, 7)
-        assert (ran.code, "--player 角色名=警长" in ran.err, ".new" in ran.err) == (2, True, False)
+        assert (ran.code, '--player "角色名=警长"' in ran.err, ".new" in ran.err) == (2, True, False)
         assert begin(tmp_path, base, 7, more=("--player", "老警=警长")).code == 0
     assert [name for name, _ in players(load_game(tmp_path, before_days=True))] == ["老实人", "老警"]
 

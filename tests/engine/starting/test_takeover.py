@@ -112,6 +112,14 @@ def test_without_a_day_s_thread_the_next_step_opens_that_day(tmp_path: Path) -> 
     assert (code, f"bansha day {tmp_path} 3 --vote URL" in said, "bansha deal" in said) == (0, True, False)
 
 
+def test_a_day_before_the_takeover_is_left_out_and_named(tmp_path: Path) -> None:
+    second = (1235, "[M29] 试局 第二天 投票帖", [post("导演", "02T09:30", "开"), vote("豆沙", "02T10:00", "麻花")])
+    code, said = take_over(tmp_path, *FACTS, threads=(SIGN_UP, second, THIRD))
+    assert code == 0, said
+    assert "投票帖 1235 是第 2 天的，在接手以前：没有写进去。" in said
+    assert [day.number for day in load_game(tmp_path).days] == [3]
+
+
 def test_a_game_that_was_dealt_elsewhere_is_not_dealt_again(tmp_path: Path) -> None:
     take_over(tmp_path, *FACTS)
     ran = run("deal", str(tmp_path))
