@@ -6,7 +6,7 @@ import codecs
 from pathlib import Path
 
 from scraper.errors import UsageError
-from scraper.phrases import phrase
+from scraper.phrases import Phrase, phrase
 
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
@@ -16,11 +16,7 @@ def read_text(path: Path) -> str:
     try:
         raw = path.read_bytes()
     except FileNotFoundError:
-        raise UsageError(
-            phrase(
-                "{path}: 没有这个文件。改法：检查路径；还没有比赛文件时，用 `bansha demo --dir 文件夹` 得到一份示例。", path=path
-            )
-        ) from None
+        raise UsageError(_missing(path)) from None
     except OSError as error:
         raise UsageError(
             phrase(
@@ -28,6 +24,13 @@ def read_text(path: Path) -> str:
             )
         ) from None
     return decode_text(raw, str(path)).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _missing(path: Path) -> Phrase:
+    """What to do about a file that is not there: whoever has no game yet makes one."""
+    if path.name == "game.toml":
+        return phrase("{path}: 没有这个文件。改法：检查路径；还没有比赛文件时，`bansha init 报名帖的地址` 写一份。", path=path)
+    return phrase("{path}: 没有这个文件。改法：检查路径。", path=path)
 
 
 def decode_text(raw: bytes, name: str) -> str:

@@ -324,7 +324,7 @@ def test_a_game_without_a_day_names_the_command_that_opens_one(tmp_path: Path) -
 
 
 def test_a_missing_file_is_a_usage_error(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="没有这个文件"):
+    with pytest.raises(UsageError, match=r"没有这个文件.*bansha init 报名帖的地址"):
         load_game(tmp_path / "game.toml")
 
 
