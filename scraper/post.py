@@ -316,6 +316,11 @@ class History:
         return any(quote.pid is not None for quote in self.first.quotes)
 
     @property
+    def is_marked(self) -> bool:
+        """Whether it bore an edit mark when it was first seen."""
+        return self.first.edited is not None
+
+    @property
     def whole(self) -> History:
         """The same with everything at hand, for whoever is going to ask for all of it."""
         return self

@@ -20,9 +20,10 @@ from scraper.rows import POST_COLUMNS, decode_post, read_local
 # passing (`glance`), and not kept: of a long thread they are most of what a count would hold.
 LIGHT_COLUMNS = (
     "v.pid, r.author, r.uid, v.posted,"
-    " r.exact + 2 * (r.state = 'normal' AND r.flaws IS NULL) + 4 * (r.quotes IS NOT NULL), v.number, r.id, r.text"
+    " r.exact + 2 * (r.state = 'normal' AND r.flaws IS NULL) + 4 * (r.quotes IS NOT NULL) + 16 * (r.edited IS NOT NULL),"
+    " v.number, r.id, r.text"
 )
-_EXACT, _PLAIN, _QUOTES, _HOLDS = 1, 2, 4, 8
+_EXACT, _PLAIN, _QUOTES, _HOLDS, _MARKED = 1, 2, 4, 8, 16
 
 # What is kept: the pid, whose it is (one value for all posts of an account), when it was posted, what is set, the revision.
 _Row = tuple[int, tuple[str, int | None], str, int, int]
@@ -220,6 +221,10 @@ class StoredHistory(History):
     @property
     def links_quotes(self) -> bool:
         return bool(self._row[_BITS] & _QUOTES) and super().links_quotes
+
+    @property
+    def is_marked(self) -> bool:
+        return bool(self._row[_BITS] & _MARKED)
 
     @property
     def plain_words(self) -> str | None:

@@ -13,8 +13,8 @@ from tally.names import How, direction_marks, invisible_marks
 from tally.policy import ChangeReply, Edits, OffBoard
 from tally.reading import Doubt, Reading, cite, find_lookalike, has_format, maybe_conditional, read_post, unread_proxies
 from tally.review import Look, Review
-from tally.roster import PosterKind
-from tally.window import limits_inside
+from tally.roster import Poster, PosterKind
+from tally.window import is_after_close, is_before_open, limits_inside
 
 
 def note_posts(review: Review) -> Iterator[Finding]:
@@ -40,6 +40,26 @@ def note_posts(review: Review) -> Iterator[Finding]:
             yield from note_out(history, poster.name, review)
         if look.revision is not None and (look.hinted or len(history.revisions) > 1):
             yield from _note_words(review, look, look.revision.post)
+    yield from _note_edited_away(review)
+
+
+def _note_edited_away(review: Review) -> Iterator[Finding]:
+    """Posts without a ballot, of those who have none, that were edited before anybody saw them: one may have stood there."""
+    if review.material.policy.edits is not Edits.FIRST_SEEN:
+        return
+    day = review.material.day
+    stands = {fate.reading.voter for fate in review.box.fates if fate.place in (Place.STANDING, Place.NEEDS_RULING)}
+
+    def may_vote(poster: Poster) -> bool:
+        known = poster.kind is PosterKind.SEAT and not poster.old and poster.name not in stands | day.barred
+        return known and (review.electors is None or poster.name in review.electors)
+
+    for look in review.list_posts(may_vote):
+        history, at = look.history, look.history.posted_at
+        if look.readings or not history.is_marked or is_out(look.poster.name, at, day):
+            continue
+        if not is_before_open(at, history.exact_seconds, day) and not is_after_close(at, day):
+            yield Finding("B202", _mark_of(history.first), look.poster.name, look.source)
 
 
 def note_out(history: History, seat: str, review: Review) -> Iterator[Finding]:
@@ -155,8 +175,7 @@ def _on_history(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]
     if fate.place is Place.NEEDS_RULING:
         yield _open_finding(reading)
     elif reading.post is not None and reading.post.edited is not None and edits is Edits.FIRST_SEEN and fate.ruled_by is None:
-        mark = reading.post.edited
-        yield "B202", (("editor", mark.editor), ("edited_at", _minute(mark.at)))
+        yield "B202", _mark_of(reading.post)
     later = _later_words(history, reading.revision)
     if later is not None and reading.post is not None:
         if edits is Edits.FIRST_SEEN:
@@ -181,14 +200,18 @@ def _on_history(review: Review, fate: Fate) -> Iterator[tuple[str, _Parameters]]
 def _open_finding(reading: Reading) -> tuple[str, _Parameters]:
     match reading.doubt:
         case Doubt.EDITED:
-            mark = reading.post.edited if reading.post is not None else None
-            edited = (("editor", mark.editor), ("edited_at", _minute(mark.at))) if mark is not None else ()
-            return "B203", (*edited, ("raw", reading.raw))
+            return "B203", (*(_mark_of(reading.post) if reading.post is not None else ()), ("raw", reading.raw))
         case Doubt.UNREADABLE:
             state = reading.history.state if reading.history is not None else PostState.BLOCKED
             return "B204", (("voter", reading.voter), ("state", state.value))
         case Doubt.NONE:
             return "B205", (("voter", reading.voter), ("raw", reading.raw))
+
+
+def _mark_of(post: Post) -> _Parameters:
+    """Who edited it last, and in which minute; nothing where it bears no mark."""
+    mark = post.edited
+    return () if mark is None else (("editor", mark.editor), ("edited_at", _minute(mark.at)))
 
 
 def _later_words(history: History, read: Revision | None) -> Revision | None:

@@ -139,6 +139,22 @@ def test_a_doubtful_change_leaves_the_first_vote_standing_until_it_is_ruled_on()
     assert not tally.final
 
 
+def test_a_post_without_a_ballot_that_was_edited_before_anybody_saw_it_may_have_held_one() -> None:
+    for mark in ("11:00", "20:10"):
+        chat = Wrote("手滑", by="甲", mark=mark)
+        tally = count((chat,), TABLE)
+        assert result_of(tally, 0) == "not a ballot"
+        assert "B202" in codes_of(tally, 0), "what stood there before cannot be told"
+        assert "B202" not in codes_of(count((chat, vote("甲", "丙")), TABLE), 0), "his ballot stands elsewhere"
+    seen = Wrote("手滑", by="甲")
+    early, late = Wrote("手滑", by="甲", clock="09:29", mark="09:29"), Wrote("手滑", by="甲", clock="21:01", mark="21:05")
+    stranger = Wrote("手滑", by="吃瓜路人", mark="11:00")
+    tally = count((seen, early, late, stranger), TABLE)
+    assert not [index for index in range(4) if "B202" in codes_of(tally, index)]
+    barred = count((Wrote("手滑", by="甲", mark="11:00"),), Table(roster=TABLE.roster, day=make_day(barred=frozenset({"甲"}))))
+    assert "B202" not in codes_of(barred, 0)
+
+
 def _without_words(tally: DayTally) -> list[str]:
     return [one.voter for one in tally.needs_ruling]
 
