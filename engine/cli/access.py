@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli.common import say, warn_unprotected
+from engine.cli.common import AsJson, print_json, say, warn_unprotected
 from engine.cli.words import _
 from engine.language import localize
 from scraper.phrases import phrase
@@ -32,6 +32,7 @@ def login(
     question: Annotated[
         int, typer.Option("--question", metavar="N", min=0, help=_("安全提问在论坛列表里的序号；没有就不写。"))
     ] = 0,
+    as_json: AsJson = False,
 ) -> None:
     """登录论坛，把 cookie 存在只有你能读的文件里。密码不回显，也可以放在环境变量 BANSHA_PASSWORD 里；只试一次。"""
     from engine.cli.boards import COOKIES, cookies_path, open_board, open_session
@@ -43,7 +44,7 @@ def login(
     if game.lower().startswith(("http://", "https://")):
         make_folder(folder)
         with open_board(read_board(game)) as client:
-            sign_in(client, folder / COOKIES, user, question)
+            _sign_in(client, folder / COOKIES, user, question, as_json=as_json)
         return
     if not (file := Path(game) / "game.toml" if Path(game).is_dir() else Path(game)).exists():
         raise UsageError(
@@ -55,7 +56,14 @@ def login(
         )
     loaded = load_game(file, before_days=True)
     with open_session(loaded) as client:
-        sign_in(client, cookies_path(loaded), user, question)
+        _sign_in(client, cookies_path(loaded), user, question, as_json=as_json)
+
+
+def _sign_in(client: Client, path: Path, user: str | None, question: int, *, as_json: bool) -> None:
+    name = user or _ask(phrase("帐号"), None)
+    sign_in(client, path, name, question)
+    if as_json:
+        print_json({"board": client.board, "account": name, "cookies": str(path)})
 
 
 def sign_in(client: Client, path: Path, user: str | None = None, question: int = 0) -> CookieJar:

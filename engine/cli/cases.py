@@ -21,17 +21,21 @@ def demo(
     folder: Annotated[
         Path | None, typer.Option("--dir", metavar="FOLDER", help=_("把示例放进这个新文件夹，可以随意改着玩。"))
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """数一局录好的示例：不用论坛，不用网络。"""
     from engine.replay import replay_case
-    from engine.report.cases import print_demo
+    from engine.report.cases import print_demo, replay_value
 
     case = find_demo()
     if folder is not None:
         copy_case(case, folder)
         case = folder
     result = replay_case(case, folder / "game.db" if folder is not None else None)
-    print_demo(result, folder)
+    if as_json:
+        print_json(replay_value(result))
+    else:
+        print_demo(result, folder)
 
 
 def replay(

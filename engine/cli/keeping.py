@@ -108,6 +108,7 @@ def handover(
         Path | None, typer.Option("-o", "--output", metavar="FILE", help=_("交接文件写在哪里；用 --open 时是新的文件夹。"))
     ] = None,
     opening: Annotated[bool, typer.Option("--open", help=_("打开收到的交接文件。"))] = False,
+    as_json: AsJson = False,
     db: DatabasePath = None,
 ) -> None:
     """把一局交给另一位导演：比赛文件、账本、机密和证据，加密成一个文件；口令另外告诉他。"""
@@ -119,7 +120,8 @@ def handover(
     if output is None:
         raise UsageError(phrase("没有写放在哪里。改法：加 -o，写交接文件的名字；打开时写新文件夹的名字。"))
     if opening:
-        names = listing(open_sealed(game, ask_secret(phrase("口令"), PASSPHRASE), output))
+        held = open_sealed(game, ask_secret(phrase("口令"), PASSPHRASE), output)
+        names = listing(held)
         say(phrase("bansha: 打开在 {output}：{names}。登录用你自己的帐号：bansha login {output}", output=output, names=names))
     else:
         loaded = load_game(game, before_days=True)
@@ -130,6 +132,8 @@ def handover(
         held = seal_game(loaded, db or loaded.database, status, secret, output)
         say(phrase("bansha: 写在 {output}：{held}。口令不要和文件一起发。", output=output, held=listing(held)))
     warn_unprotected(output)
+    if as_json:
+        print_json({"output": str(output), "files": list(held)})
 
 
 def _describe_open(game: Game, path: Path, db: Path | None) -> Iterator[str]:
@@ -160,12 +164,14 @@ def record(
     pages: Annotated[
         bool, typer.Option("--pages", help=_("不录成 cassette.yaml，而是一页一个文件（polls/遍数/帖号-页码.http），好改着试。"))
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """把一天的帖子录成案例：原样的页面，去掉 cookie、令牌和论坛的名字，用 bansha replay 重放。"""
     from engine.counting import read_events
     from engine.game import load_game
     from engine.newcase import record_case
     from engine.polling import list_targets
+    from engine.report.passes import pass_value
     from scraper.pace import utc_now
 
     loaded = load_game(game)
@@ -174,7 +180,10 @@ def record(
     with open_client(loaded) as client, Watch(chosen.number) as watch, interruptible(watch):
         recorded = record_case(loaded, targets, client, folder, clock=utc_now, watcher=watch, with_ledger=ledger, as_pages=pages)
         for polled in recorded.passes:
-            tell_pass(polled, watch, as_json=False)
+            tell_pass(polled, watch, as_json=as_json)
+    if as_json:
+        passes = [pass_value(polled) for polled in recorded.passes]
+        print_json({"recorded": str(recorded.path), "pass": recorded.number, "pages": recorded.pages, "passes": passes})
     say(
         phrase(
             "bansha: 第 {number} 遍录在 {path}（{pages} 页）。给别人看以前，先读 {folder}/SOURCE.md。",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import sys
 from collections.abc import Iterator
@@ -57,6 +58,13 @@ def test_a_password_from_the_environment_logs_in_and_the_cookies_are_the_owners_
     if sys.platform != "win32":
         assert stat.S_IMODE(cookies.stat().st_mode) == 0o600
     assert PASSWORD not in everything(ran, door.folder)
+    assert COOKIE not in everything(ran, door.folder, besides="cookies.txt")
+
+
+def test_a_login_says_as_json_whose_it_is_and_where_the_cookies_are(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BANSHA_PASSWORD", PASSWORD)
+    ran = door.login("--user", NAME, "--json")
+    assert json.loads(ran.out) == {"board": door.board.url, "account": NAME, "cookies": str(door.folder / "cookies.txt")}
     assert COOKIE not in everything(ran, door.folder, besides="cookies.txt")
 
 

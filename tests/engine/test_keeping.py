@@ -149,6 +149,13 @@ def test_the_ledger_comes_along_only_where_it_is_asked_for(stack: ExitStack, tmp
     assert (tmp_path / "two" / "ledger.txt").is_file()
 
 
+def test_a_recording_says_as_json_which_pass_it_is_and_how_it_went(stack: ExitStack, tmp_path: Path) -> None:
+    game = stack.enter_context(living(tmp_path, thread(*POSTS), "03T22:00"))
+    told = json.loads(game.run("record", str(tmp_path / "a_case"), "--json").out)
+    assert (told["recorded"], told["pass"], told["pages"]) == (str(tmp_path / "a_case" / "cassette.yaml"), 1, 3)
+    assert [one["tid"] for one in told["passes"]] == [1235]
+
+
 def test_a_folder_with_something_else_in_it_is_not_recorded_into(stack: ExitStack, tmp_path: Path) -> None:
     game = stack.enter_context(living(tmp_path, thread(*POSTS), "03T22:00"))
     ran = game.run("record", str(tmp_path))
