@@ -272,8 +272,9 @@ ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "E438": ("在终端里 `chmod 600 文件`", "`chmod 600 FILE` in a terminal"),
         "E439": (
-            "`bansha deal`；只计票就不用；别处发过牌的，在 secrets.toml 写每人的 role",
-            "`bansha deal`; not needed only to count; dealt elsewhere, write everybody's role in secrets.toml",
+            "新的一局 `bansha deal`；从中间接手的、别处发过牌的，在 secrets.toml 写每人的 role；只计票就不用",
+            "a new game: `bansha deal`; one taken up in the middle, or dealt elsewhere: write everybody's role in secrets.toml; "
+            "neither only to count",
         ),
         "E440": ("在 secrets.toml 写上他们的 role", "write their role in secrets.toml"),
         "E441": (

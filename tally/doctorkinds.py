@@ -31,7 +31,7 @@ DOCTOR_KINDS = (
         "The database {path} is in a folder of {service}: syncing while it is written breaks it",
     ),
     Kind("E438", _E, "{file} 别的用户也能读", "Other users can read {file}"),
-    Kind("E439", _N, "还没有发牌", "The cards are not dealt"),
+    Kind("E439", _N, "还不知道谁是什么身份", "Nobody's role is known"),
     Kind("E440", _E, "{count} 名玩家没有身份", "Players without a role: {count}"),
     Kind(
         "E441",

@@ -155,7 +155,7 @@ def _check_secrets(game: Game) -> Iterator[Check]:
     if not can_be_private():
         yield from (find(what, "E454", file=one.name) for one in (game.path.parent / SECRETS, cookies) if one.is_file())
     secrets = game.secrets
-    if not secrets.roles and not game.given:
+    if not secrets.roles:
         yield find(what, "E439")
         return
     without = [seat.name for seat in game.roster.seats if seat.name not in secrets.roles]

@@ -225,10 +225,12 @@ def test_not_dealt_yet_is_only_noted(game: Living) -> None:
     assert (check["code"], check["health"], game.run("doctor").code) == ("E439", "look", 0)
 
 
-def test_a_game_taken_up_in_the_middle_wants_its_roles_and_no_deal(game: Living) -> None:
+def test_a_game_taken_up_in_the_middle_is_told_to_write_its_roles(game: Living) -> None:
     with (game.folder / "game.toml").open("a", encoding="utf-8") as file:
         file.write('[given]\nphase = "日2"\n')
-    assert codes(game) == ["E440"]
+    (check,) = [check for check in checks(game) if check["code"]]
+    assert (check["code"], game.run("doctor").code) == ("E439", 0)
+    assert "从中间接手的、别处发过牌的，在 secrets.toml 写每人的 role" in check["fix"]
 
 
 def test_a_player_without_a_role(game: Living) -> None:
