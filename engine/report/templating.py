@@ -35,6 +35,7 @@ _ASIDE = re.compile(r"\.|desktop\.ini$|thumbs\.db$|.*~$|readme", re.IGNORECASE)
 # So many lines of a template are run for one post: more is a loop that does not end.
 MOST_STEPS = 500_000
 _UNDEFINED = re.compile(r"'(\w+)' is undefined")
+_NO_PART = re.compile(r"'.+ object' has no attribute '(\w+)'")
 
 
 NAMES = tuple(f"{template}.bbcode" for template in Template)
@@ -142,6 +143,8 @@ def _explain(error: Exception, values: dict[str, object]) -> str:
         return phrase("它一层层套着自己")
     if unknown := _UNDEFINED.fullmatch(str(error)):
         return _unknown(unknown[1], values)
+    if part := _NO_PART.fullmatch(str(error)):
+        return phrase("前面的值没有 {name} 这一项", name=part[1])
     if isinstance(error, TemplateNotFound):
         return phrase("没有 {name} 这个模板", name=error.name or "")
     # What a rule of ours forbids is a phrase; the library's own words stand as they are.
@@ -265,10 +268,10 @@ def _make_environment(game: Game) -> Environment:
         return Code(_write(between).join(map(_write, parts)))
 
     @pass_context
-    def replace(context: object, value: object, old: str, new: str, count: int = -1) -> str:
+    def replace(context: object, value: object, old: object, new: object, count: int = -1) -> str:
         if not isinstance(value, Code):
-            return str(value).replace(old, new, count)
-        return Code(str(value).replace(old, _write(new), count))
+            return str(value).replace(str(old), str(new), count)
+        return Code(str(value).replace(str(old), _write(new), count))
 
     @pass_context
     def own(context: object, value: str) -> Code:

@@ -57,6 +57,7 @@ def test_a_value_is_shown_to_the_letter_and_code_is_code(tmp_path: Path) -> None
         ("{{ code + word }} {{ word + code }}", "[hr][[b][/b]喵] [[b][/b]喵][hr]"),
         ("{{ code|trim }}{{ word|trim }}", "[hr][[b][/b]喵]"),
         ("{{ code|replace('h', '[') }}", "[[r]"),
+        ("{{ '1+1'|replace(1, 2) }}", "2+2"),
         ("{{ code|replace('h', word) }}", "[[[b][/b]喵]r]"),
         ("{% macro row(line) %}[*]{{ line }}{% endmacro %}{{ row(code) }}{{ row(word) }}", "[*][hr][*][[b][/b]喵]"),
         ("{% set head %}[size=4]{{ word }}[/size]{% endset %}{{ head }}", "[size=4][[b][/b]喵][/size]"),
@@ -102,6 +103,12 @@ def test_a_broken_template_is_an_error_with_its_line(tmp_path: Path, text: str, 
         render(Template.ELEVATOR, own, title="题", threads=[{"tid": 1, "riders": []}])
     assert f"elevator.bbcode:{line}: " in str(error.value)
     assert error.value.exit_code == 2
+
+
+def test_a_part_that_a_value_has_not_is_told_without_words_of_the_program(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as told:
+        render(Template.ELEVATOR, write(tmp_path, "一\n{{ title.day }}"), title=Code("喵"))
+    assert "elevator.bbcode:2: 模板写得不对（前面的值没有 day 这一项）" in str(told.value)
 
 
 def test_a_template_that_calls_itself_is_an_error_of_its_file(tmp_path: Path) -> None:
