@@ -178,8 +178,10 @@ class TableScreen:
             for error in polled.outcome.errors:
                 self.say(phrase("{title} {tid}: {error}", title=polled.target.title, tid=polled.target.tid, error=error))
         zone = look.game.zone
-        following = f"{look.next_at.astimezone(zone):%m-%d %H:%M:%S}" if look.next_at is not None else "—"
-        line = phrase("{at} 看过，下一次 {next}", at=f"{look.at.astimezone(zone):%m-%d %H:%M:%S}", next=following)
+        at = f"{look.at.astimezone(zone):%m-%d %H:%M:%S}"
+        line = phrase("{at} 看过", at=at)
+        if look.next_at is not None:
+            line = phrase("{at} 看过，下一次 {next}", at=at, next=f"{look.next_at.astimezone(zone):%m-%d %H:%M:%S}")
         if self._live is not None:
             self._draw(look, line)
             return
@@ -253,12 +255,15 @@ def _end(look: Look, *, as_json: bool) -> list[int]:
     gap = find_gap(look)
     told = ""
     if gap is not None and (gap.since is None or gap.until - gap.since > _LONG):
-        since = f"{gap.since.astimezone(game.zone):%m-%d %H:%M:%S}" if gap.since is not None else "—"
-        told = phrase(
-            "关门前后有一段没有人看：{since} 到 {until}。这段时间里改过、删过的帖子看不出来。",
-            since=since,
-            until=f"{gap.until.astimezone(game.zone):%m-%d %H:%M:%S}",
-        )
+        until = f"{gap.until.astimezone(game.zone):%m-%d %H:%M:%S}"
+        if gap.since is None:
+            told = phrase("关门以前没有人看过，{until} 才第一次看：以前改过、删过的帖子看不出来。", until=until)
+        else:
+            told = phrase(
+                "关门前后有一段没有人看：{since} 到 {until}。这段时间里改过、删过的帖子看不出来。",
+                since=f"{gap.since.astimezone(game.zone):%m-%d %H:%M:%S}",
+                until=until,
+            )
     if as_json:
         value: dict[str, Json] = {
             "day": look.day.number,

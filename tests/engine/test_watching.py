@@ -151,6 +151,13 @@ def test_a_computer_that_slept_through_the_close_tells_the_gap(game: Living) -> 
     assert "投票出局：包子" in ran.out
 
 
+def test_a_day_that_nobody_looked_at_before_its_close_says_so_in_words(game: Living) -> None:
+    game.clock.now = ENDS + timedelta(hours=9)
+    ran = watch(game)
+    assert "关门以前没有人看过，06-06 06:0" in ran.err
+    assert "—" not in ran.err
+
+
 def test_before_the_opening_it_waits(game: Living) -> None:
     game.set("03T08:00")
     asked: list[datetime] = []
