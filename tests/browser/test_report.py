@@ -218,6 +218,27 @@ return [floors.length, floors.filter(one => lines(one) > 1).map(one => one.textC
 """
 
 
+def test_a_line_of_the_ledger_stands_in_one_piece_beside_its_voter(browser: Any, tmp_path: Path) -> None:
+    show(browser, write("assertion/whole_game", tmp_path), width=360)
+    count, broken = browser.execute_script(LINES)
+    assert count > 40
+    assert broken == []
+
+
+# How many lines of the ledger stand beside a voter, and those that are parted.
+LINES = """
+const places = [...document.querySelectorAll('li, table.choices td')].flatMap(one => [...one.childNodes].flatMap(node =>
+  [...(node.textContent.matchAll(/账本第 \\d+ 行/g))].map(found => [node.firstChild ?? node, found])));
+const lines = ([node, found]) => {
+  const range = document.createRange();
+  range.setStart(node, found.index);
+  range.setEnd(node, found.index + found[0].length);
+  return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
+};
+return [places.length, places.filter(one => lines(one) > 1).map(one => one[1][0])];
+"""
+
+
 def test_a_long_word_without_spaces_makes_no_page_wider(browser: Any, tmp_path: Path) -> None:
     show(browser, hostile(tmp_path), width=320)
     wide, over = widest(browser)
