@@ -32,7 +32,7 @@ from engine.switches import Switch
 from engine.votekeys import needs_thread
 from scraper.address import read_thread as read_address
 from scraper.errors import GameFileError, UsageError
-from scraper.phrases import Phrase, phrase
+from scraper.phrases import Phrase, listing, phrase
 from scraper.schedule import WHOLE, Span
 from tally.policy import TargetKind
 
@@ -258,13 +258,18 @@ def _settle_directors(read: Read, answers: Answers, asker: Asker | None) -> tupl
 def _settle_switches(ruleset: RuleSet, answers: Answers, asker: Asker | None) -> dict[str, object]:
     """The switches that a system has no default for, and those that every director should have thought about."""
     chosen = dict(answers.switches)
+    if wanted := [switch for switch in ruleset.switches if switch.needed and switch.name not in chosen]:
+        # All of them at once: a director without a terminal is not sent away for each.
+        options = " ".join(f"--switch {switch.name}={switch.choices[0]}" for switch in wanted)
+        need(asker, options, phrase("规则要你选：{what}", what=listing(switch.meaning for switch in wanted)))
     for switch in ruleset.switches:
         if switch.name in chosen:
             continue
+        if asker is None:
+            continue
         if switch.needed:
-            asked = need(asker, f"--switch {switch.name}={switch.choices[0]}", phrase("规则要你选：{what}", what=switch.meaning))
-            chosen[switch.name] = asked.choose(_ask_switch(switch), switch.choices)
-        elif switch.name in _ASKED and asker is not None:
+            chosen[switch.name] = asker.choose(_ask_switch(switch), switch.choices)
+        elif switch.name in _ASKED:
             chosen[switch.name] = asker.confirm(_ask_switch(switch), switch.default is True)
     return chosen
 

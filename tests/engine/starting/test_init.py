@@ -186,6 +186,13 @@ def test_what_vests_must_choose_is_asked_for(tmp_path: Path) -> None:
     assert load_game(tmp_path, before_days=True).switches["votes.publicity"] == "G"
 
 
+def test_all_that_must_be_chosen_is_named_at_once(tmp_path: Path) -> None:
+    with board(script((7, "马甲杀 第一期 报名", SIGN_UP[2]))) as base:
+        ran = begin(tmp_path, base, 7)
+    assert (ran.code, ran.err.count("--switch ")) == (2, 2)
+    assert "加 --switch votes.publicity=F --switch wolves.channel=A。" in ran.err
+
+
 def test_a_close_that_no_rule_tells_is_asked_for(tmp_path: Path) -> None:
     thread = (1235, "秘密数字杀 第二天 投票帖", VOTES[2])
     with board(script(thread)) as base:
