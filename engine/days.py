@@ -97,6 +97,10 @@ def _read_day(
         out=_read_outs(section, names, zone, closes, entry_keys(ruleset.vote)),
         barred=frozenset(find_seats(section, "barred", section.texts("barred"), names)),
     )
+    if any(out.name == day.sheriff and (out.at is None or out.at <= opens) for out in day.out):
+        raise section.error(
+            "sheriff", phrase("{name} 在这一天开门之前已经出局", name=day.sheriff), phrase('写继任的警长，没有就写 ""')
+        )
     if section.boolean("accelerated"):
         return replace(day, speed_ups=(Span(closes - timedelta(seconds=ruleset.speed_up_lead)),))
     if "accelerated" not in section.values and progress is not None:

@@ -120,7 +120,8 @@ def _labels(words: tuple[tuple[str, str], ...]) -> str:
 
 
 _SPACE = rf"[\s{ZERO_WIDTH}]*"
-_COLONS = ":：﹕"
+# The last two are what input methods of Taiwan and of old GBK code tables give in place of the full-width colon.
+_COLONS = ":：﹕︓︰∶"
 _COLON_MARKS = frozenset(_COLONS)
 _REASONS = (("vote_reason", VOTE.reason[0]), ("change_reason", CHANGE.reason[0]))
 _OPENING = (("vote_target", VOTE.target[0]), ("change_target", CHANGE.target[0]), *_REASONS, ("proxy", PROXY_LABEL))

@@ -6,6 +6,7 @@ Without a script it is the game that README.zh-CN.md leads through: put the prin
 from __future__ import annotations
 
 import argparse
+import errno
 import sys
 import time
 from datetime import UTC, datetime
@@ -44,15 +45,22 @@ def main() -> None:
     )
     board = Board(script, datetime.fromisoformat(given.at)) if given.at else RunningBoard(script, datetime.now(UTC))
     board.faults = (Members(board, {DIRECTOR: given.password}, only=given.members_only),)
-    with serve(board, given.port) as served:
-        threads = ", ".join(str(tid) for tid in script.threads)
-        sys.stdout.write(f"{served.base}\nThreads {threads}. Account {DIRECTOR}, password {given.password}. Ctrl-C ends it.\n")
-        sys.stdout.flush()
-        try:
-            while True:
-                time.sleep(3600)
-        except KeyboardInterrupt:
-            return
+    try:
+        with serve(board, given.port) as served:
+            threads = ", ".join(str(tid) for tid in script.threads)
+            sys.stdout.write(
+                f"{served.base}\nThreads {threads}. Account {DIRECTOR}, password {given.password}. Ctrl-C ends it.\n"
+            )
+            sys.stdout.flush()
+            try:
+                while True:
+                    time.sleep(3600)
+            except KeyboardInterrupt:
+                return
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        parser.exit(2, f"Port {given.port} cannot be had ({error.strerror}): choose another with --port.\n")
 
 
 if __name__ == "__main__":

@@ -56,6 +56,11 @@ def fails(folder: Path, text: str | bytes) -> str:
     return str(caught.value).removeprefix(str(folder)).lstrip("/\\")
 
 
+def test_a_sheriff_may_go_out_in_the_middle_of_the_day(tmp_path: Path) -> None:
+    (day,) = load(tmp_path, HEAD + DAY + 'sheriff = "饺子"\nout = [{ name = "饺子", at = 2018-06-03T09:30:01 }]\n').days
+    assert day.sheriff == "饺子"
+
+
 def test_a_game_is_its_players_directors_and_days(tmp_path: Path) -> None:
     game = load(tmp_path, HEAD + DAY)
     assert (game.title, game.ruleset.id, game.database.name) == ("试局", "m29", "game.db")
@@ -231,6 +236,15 @@ MISTAKES: list[tuple[str, str, str, int, str, str]] = [
     ("a day written twice", DAY, DAY + DAY, 26, "day.number", "第 2 天"),
     ("a missing key of a day", "vote = 1235\n", "", 20, "day", "vote"),
     ("an unknown sheriff", DAY, DAY + 'sheriff = "饺于"\n', 25, "day.sheriff", "饺子"),
+    ("a sheriff who is out", DAY, DAY + 'sheriff = "饺子"\nout = ["包子", "饺子"]\n', 25, "day.sheriff", "继任"),
+    (
+        "a sheriff who is out as the day opens",
+        DAY,
+        DAY + 'out = [{ name = "饺子", at = 2018-06-03T09:30:00 }]\nsheriff = "饺子"\n',
+        26,
+        "day.sheriff",
+        "继任",
+    ),
     ("an unknown player in out", DAY, DAY + 'out = ["饺子", "汤圆"]\n', 25, "day.out", "汤圆"),
     ("an unknown player in barred", DAY, DAY + 'barred = ["汤圆"]\n', 25, "day.barred", "汤圆"),
     ("an unknown player in chanted", DAY, DAY + 'chanted = ["汤圆"]\n', 25, "day.chanted", "汤圆"),

@@ -190,7 +190,18 @@ SPOILING_WRAPS = (
 def _labels() -> Iterator[Piece]:
     for mark in ("", " ", "　", "1. ", "①", "- ", "★", "● ", "(1)", "\u200b", "※ "):
         yield Piece(f"opened by {mark!r}", f"{mark}投票对象：{{}}".format)
-    for label in ("投票對象：", "投票对象:", "投票对象 ： ", "投票对象", "投票对象﹕", "投票对象：：", "投票对\u200b象："):
+    for label in (
+        "投票對象：",
+        "投票对象:",
+        "投票对象 ： ",
+        "投票对象",
+        "投票对象﹕",
+        "投票对象︓",
+        "投票对象︰",
+        "投票对象∶",
+        "投票对象：：",
+        "投票对\u200b象：",
+    ):
         yield Piece(f"{label!r}", f"{label}{{}}".format)
     for pair in ("【】", "［］", "[]", "（）", "「」", "《》", "{}", "〖〗"):
         name = f"in {pair}"
