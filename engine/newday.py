@@ -238,7 +238,8 @@ def _floor(game: Game, day: Day, state: GameState | None, family: Family) -> Ite
     yield f"[b]{escape_bbcode(game.title)} · 第 {day.number} 天[/b]"
     yield f"开门：{write_clock(day.opens, game)}"
     yield f"关门：{write_clock(day.closes, game)}"
-    for title, tid in (("投票帖", day.vote), ("进程帖", day.progress or 0)):
+    threads = (("投票帖", day.vote), *(("讨论帖", tid) for tid in day.discussion), ("进程帖", day.progress or 0))
+    for title, tid in threads:
         if tid and game.forum.url:
             yield f"{title}：[url]{page_url(game.forum.url, tid, family=family)}[/url]"
     yield ""

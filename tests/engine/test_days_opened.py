@@ -128,6 +128,7 @@ def test_the_floors_of_a_day(tmp_path: Path) -> None:
         "开门：2018-06-02 09:30（周六）\n"
         "关门：2018-06-04 21:00（周一）\n"
         "投票帖：[url]https://bbs.example.net/forum.php?mod=viewthread&tid=1235&page=1[/url]\n"
+        "讨论帖：[url]https://bbs.example.net/forum.php?mod=viewthread&tid=1234&page=1[/url]\n"
         "\n"
         "前一天出局：豆沙\n"
         "当日警长：饺子\n"
