@@ -164,6 +164,10 @@ ADVICE: Mapping[str, tuple[str, str]] = MappingProxyType(
             "核对 secrets.toml 的身份、前一天的 souls，或撤销账本那一行",
             "check the roles of secrets.toml and the souls of the day before, or undo the line of the ledger",
         ),
+        "B410": (
+            "核对 game.toml 里的 account 和投票帖；真的没有人投，就在账本写 `裁定 结果`",
+            "check account in game.toml and the vote thread; if really nobody voted, write `裁定 结果` in the ledger",
+        ),
         "B501": ("核对 [[day]] 的 closes；本来就改过的不用管", "check closes of [[day]]; leave it where it was moved on purpose"),
         "B502": ("中途改的，在那一行写上 `宣布=时间`", "where it was moved in the middle, add `宣布=TIME` to the line"),
         "B503": (

@@ -6,7 +6,7 @@ thread, those from the close of the day before to the opening of the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from operator import attrgetter
@@ -90,7 +90,8 @@ def count_material(material: Material) -> DayTally:
     places = _sort_out(review)
     closed = review.over
     outcome = decide_box(review, review.box)
-    findings = [*material.noted, *note_posts(review), *_note_day(review, closed)]
+    posts = tuple(note_posts(review))
+    findings = [*material.noted, *posts, *_note_day(review, closed), *_note_roster(review, posts)]
     for fate in review.box.fates:
         findings += note_fate(review, fate)
     findings += note_other_threads(review)
@@ -214,6 +215,15 @@ def _note_day(review: Review, closed: bool) -> list[Finding]:
     if material.day.sheriff is None and material.policy.has_sheriff and not electing and _ruled_result(review) is None:
         findings.append(Finding("B405" if sheriff_matters(review) else "B404"))
     return findings
+
+
+def _note_roster(review: Review, found: Sequence[Finding]) -> Iterator[Finding]:
+    """Where no seat has a ballot and half as many strangers as may vote have one, the roster is another game's or lacks accounts."""
+    strangers = {dict(finding.parameters).get("author") for finding in found if finding.code == "B102"}
+    expected = len(_not_voted(review))
+    if review.box.fates or _ruled_result(review) is not None or len(strangers) < 3 or 2 * len(strangers) < expected:
+        return
+    yield Finding("B410", (("strangers", str(len(strangers))), ("seats", str(expected))))
 
 
 def _ruled_result(review: Review) -> Ruling | None:

@@ -68,4 +68,10 @@ VOTE_KINDS = (
         "{seat}用过装傻，但没有写明他的秘密数字，投给它的票可能没有作废",
         "{seat} has used 装傻, but his number is not told: votes for it may still be counted",
     ),
+    Kind(
+        "B410",
+        _E,
+        "没有一个角色的票，却有 {strangers} 个名单外的账号投了票（能投票的有 {seats} 人）：名单可能不是这一局的",
+        "No seat has a ballot, and {strangers} accounts that no seat has voted ({seats} may vote): the roster may be another game's",
+    ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scraper.post import Flaw, PostState
 from tally.day import Out, Span
 from tally.result import DayTally, NeedsRuling
@@ -189,3 +191,19 @@ def test_a_sheriff_that_nobody_named_is_weighed_like_any_doubt() -> None:
     tally = count(clear, Table(roster=TABLE.roster, day=unnamed))
     assert tally.final
     assert "B404" in {finding.code for finding in tally.findings}
+
+
+def test_a_vote_of_strangers_alone_is_not_called_one_in_which_nobody_voted() -> None:
+    """The roster may be another game's: of seven who may vote none did, and four whom nobody knows."""
+    strangers = [vote(name, "丙") for name in ("路一", "路二", "路三", "路四")]
+    tally = count(strangers, TABLE)
+    assert (_doubts_roster(tally), tally.final) == (True, False)
+    for fewer in (strangers[:3], [*strangers, vote("甲", "丙")]):
+        tally = count(fewer, TABLE)
+        assert (_doubts_roster(tally), tally.final) == (False, True)
+    ruled = count(strangers, replace(TABLE, rulings=(Ruling(RulingKind.RESULT, 3, "羊"),)))
+    assert (_doubts_roster(ruled), ruled.final) == (False, True)
+
+
+def _doubts_roster(tally: DayTally) -> bool:
+    return "B410" in {finding.code for finding in tally.findings}
