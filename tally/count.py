@@ -218,7 +218,7 @@ def _note_day(review: Review, closed: bool) -> list[Finding]:
 
 
 def _note_roster(review: Review, found: Sequence[Finding]) -> Iterator[Finding]:
-    """Where no seat has a ballot and half as many strangers as may vote have one, the roster is another game's or lacks accounts."""
+    """Where no seat has a ballot, and half as many strangers as may vote have one, the roster may be another game's."""
     strangers = {dict(finding.parameters).get("author") for finding in found if finding.code == "B102"}
     expected = len(_not_voted(review))
     if review.box.fates or _ruled_result(review) is not None or len(strangers) < 3 or 2 * len(strangers) < expected:

@@ -72,6 +72,6 @@ VOTE_KINDS = (
         "B410",
         _E,
         "没有一个角色的票，却有 {strangers} 个名单外的账号投了票（能投票的有 {seats} 人）：名单可能不是这一局的",
-        "No seat has a ballot, and {strangers} accounts that no seat has voted ({seats} may vote): the roster may be another game's",
+        "No seat has a ballot, and {strangers} unknown accounts voted ({seats} seats may): the roster may be another game's",
     ),
 )

@@ -8,21 +8,33 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from engine.cli.settings import find_settings
+from tests.engine import command
+from tests.engine.command import Ran
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CASE = str(FIXTURES / "m29/nobody_votes")
 
 
-def run(config: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own, with its settings in a file."""
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("BANSHA_")}
-    variables = {**inherited, "PYTHONIOENCODING": "utf-8", "BANSHA_CONFIG": str(config), **environment}
-    line = [sys.executable, "-m", "engine", *arguments]
+def run(config: Path, *arguments: str, **environment: str) -> Ran:
+    """A command with its settings in a file."""
+    with patch.dict(os.environ, _name_all(config, environment), clear=True):
+        return command.run(*arguments)
+
+
+def start(config: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The same in a process of its own: what a command says of itself is put together once."""
+    line, variables = [sys.executable, "-m", "engine", *arguments], _name_all(config, environment)
     return subprocess.run(line, capture_output=True, encoding="utf-8", env=variables, check=False, timeout=60)
+
+
+def _name_all(config: Path, environment: dict[str, str]) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("BANSHA_")}
+    return {**inherited, "PYTHONIOENCODING": "utf-8", "BANSHA_CONFIG": str(config), **environment}
 
 
 def write(folder: Path, text: str) -> Path:
@@ -41,41 +53,41 @@ def is_json(text: str) -> bool:
 
 def test_without_a_file_nothing_changes(tmp_path: Path) -> None:
     done = run(tmp_path / "none.toml", "replay", CASE)
-    assert done.returncode == 0, done.stderr
-    assert not is_json(done.stdout)
+    assert done.code == 0, done.err
+    assert not is_json(done.out)
 
 
 def test_the_file_is_what_a_flag_is_when_nobody_writes_it(tmp_path: Path) -> None:
-    assert is_json(run(write(tmp_path, "[replay]\njson = true\n"), "replay", CASE).stdout)
+    assert is_json(run(write(tmp_path, "[replay]\njson = true\n"), "replay", CASE).out)
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
     config = write(tmp_path, "[simulate]\ngames = 3\n")
-    assert json.loads(run(config, "simulate", "m29", "--json").stdout)["games"] == 3
-    assert json.loads(run(config, "simulate", "m29", "--json", BANSHA_SIMULATE_GAMES="2").stdout)["games"] == 2
+    assert json.loads(run(config, "simulate", "m29", "--json").out)["games"] == 3
+    assert json.loads(run(config, "simulate", "m29", "--json", BANSHA_SIMULATE_GAMES="2").out)["games"] == 2
 
 
 def test_what_is_typed_goes_before_all(tmp_path: Path) -> None:
     config = write(tmp_path, "[simulate]\ngames = 3\n")
     done = run(config, "simulate", "m29", "--json", "--games", "1", BANSHA_SIMULATE_GAMES="2")
-    assert json.loads(done.stdout)["games"] == 1
+    assert json.loads(done.out)["games"] == 1
 
 
 def test_what_a_setting_switched_on_a_flag_switches_off(tmp_path: Path) -> None:
     config = write(tmp_path, "quiet = true\n[replay]\njson = true\n")
     done = run(config, "replay", CASE, "--no-json")
-    assert done.returncode == 0, done.stderr
-    assert not is_json(done.stdout)
+    assert done.code == 0, done.err
+    assert not is_json(done.out)
     done = run(tmp_path / "none.toml", "replay", CASE, "--no-json", BANSHA_REPLAY_JSON="1")
-    assert done.returncode == 0, done.stderr
-    assert not is_json(done.stdout)
-    assert "--no-json" in run(config, "replay", "--help").stdout
-    assert run(config, "--no-quiet", "replay", CASE).returncode == 0
+    assert done.code == 0, done.err
+    assert not is_json(done.out)
+    assert "--no-json" in run(config, "replay", "--help").out
+    assert run(config, "--no-quiet", "replay", CASE).code == 0
 
 
 def test_without_a_setting_there_is_nothing_to_switch_off(tmp_path: Path) -> None:
-    assert run(tmp_path / "none.toml", "replay", CASE, "--no-json").returncode == 2
-    assert run(write(tmp_path, "[replay]\njson = false\n"), "replay", CASE, "--no-json").returncode == 2
+    assert run(tmp_path / "none.toml", "replay", CASE, "--no-json").code == 2
+    assert run(write(tmp_path, "[replay]\njson = false\n"), "replay", CASE, "--no-json").code == 2
 
 
 @pytest.mark.parametrize(
@@ -88,10 +100,10 @@ def test_a_form_that_is_typed_goes_before_the_one_of_the_settings(tmp_path: Path
     run(tmp_path / "none.toml", "replay", str(game), "--db", database)
     config = write(tmp_path, f"[{command}]\njson = true\n")
     done = run(config, command, str(game), "--db", database, form)
-    assert done.returncode != 2, done.stderr
-    assert done.stdout.startswith(first)
-    assert is_json(run(config, command, str(game), "--db", database).stdout)
-    assert run(config, command, str(game), "--db", database, form, "--json").returncode == 2
+    assert done.code != 2, done.err
+    assert done.out.startswith(first)
+    assert is_json(run(config, command, str(game), "--db", database).out)
+    assert run(config, command, str(game), "--db", database, form, "--json").code == 2
 
 
 def test_who_operates_may_be_said_for_all_commands_or_for_one_and_what_is_nearer_counts(tmp_path: Path) -> None:
@@ -103,7 +115,7 @@ def test_who_operates_may_be_said_for_all_commands_or_for_one_and_what_is_nearer
     run(config, "replay", CASE, "--db", str(tmp_path / "game.db"))
     count = ("tally", CASE, "--db", str(tmp_path / "game.db"), "--json")
     said = [
-        run(path, *words, **variables).stdout
+        run(path, *words, **variables).out
         for path, words, variables in (
             (general, count, {}),
             (config, count, {}),
@@ -119,18 +131,19 @@ def test_flags_before_a_command_may_be_settings_too(tmp_path: Path) -> None:
     run(tmp_path / "none.toml", "replay", CASE, "--db", str(tmp_path / "game.db"))
     report = ("report", CASE, "-o", str(tmp_path / "a.html"), "--db", str(tmp_path / "game.db"))
     config = write(tmp_path, "quiet = true\n")
-    assert run(tmp_path / "none.toml", *report).stderr != ""
-    assert run(config, *report).stderr == ""
-    assert run(config, *report, BANSHA_QUIET="0").stderr != ""
-    assert run(tmp_path / "none.toml", *report, BANSHA_QUIET="1").stderr == ""
+    assert run(tmp_path / "none.toml", *report).err != ""
+    assert run(config, *report).err == ""
+    assert run(config, *report, BANSHA_QUIET="0").err != ""
+    assert run(tmp_path / "none.toml", *report, BANSHA_QUIET="1").err == ""
 
 
 def test_the_language_may_stand_in_the_file_and_the_environment_goes_before_it(tmp_path: Path) -> None:
     config = write(tmp_path, 'lang = "en"\n')
     missing = str(tmp_path / "nowhere")
-    assert "Usage" in run(config, "tally", "--help").stdout
-    assert "why" in run(config, "tally", "--help").stdout
-    assert "没有这个文件" in run(config, "tally", missing, BANSHA_LANG="zh").stderr
+    told = start(config, "tally", "--help").stdout
+    assert "Usage" in told
+    assert "why" in told
+    assert "没有这个文件" in start(config, "tally", missing, BANSHA_LANG="zh").stderr
 
 
 @pytest.mark.parametrize(
@@ -146,9 +159,9 @@ def test_the_language_may_stand_in_the_file_and_the_environment_goes_before_it(t
 )
 def test_a_slip_in_the_file_is_an_error_that_names_it(tmp_path: Path, text: str, said: str) -> None:
     done = run(write(tmp_path, text), "replay", CASE)
-    assert done.returncode == 2
-    assert "config.toml" in done.stderr
-    assert said in done.stderr
+    assert done.code == 2
+    assert "config.toml" in done.err
+    assert said in done.err
 
 
 def test_the_file_is_where_the_system_keeps_settings_unless_told(tmp_path: Path) -> None:
@@ -159,10 +172,10 @@ def test_the_file_is_where_the_system_keeps_settings_unless_told(tmp_path: Path)
 def test_quiet_leaves_results_and_errors_alone(tmp_path: Path) -> None:
     config = tmp_path / "none.toml"
     wrong = run(config, "--quiet", "report", CASE, "-o", str(tmp_path / "a.html"), "--db", str(tmp_path / "none.db"))
-    assert "还没有这个数据库" in wrong.stderr
+    assert "还没有这个数据库" in wrong.err
     run(config, "replay", CASE, "--db", str(tmp_path / "game.db"))
     told = [
-        run(config, *flags, "report", CASE, "-o", str(tmp_path / f"{place}.html"), "--db", str(tmp_path / "game.db")).stderr
+        run(config, *flags, "report", CASE, "-o", str(tmp_path / f"{place}.html"), "--db", str(tmp_path / "game.db")).err
         for place, flags in enumerate((["--quiet"], []))
     ]
     assert told[0] == ""
@@ -186,19 +199,19 @@ SHELLS = {
 def test_every_shell_gets_its_completion(tmp_path: Path, shell: str) -> None:
     asks, named = SHELLS[shell]
     done = run(tmp_path / "none.toml", _BANSHA_COMPLETE=f"source_{shell}")
-    assert done.returncode == 0
-    assert named in done.stdout
-    assert "engine" not in done.stdout
+    assert done.code == 0
+    assert named in done.out
+    assert "engine" not in done.out
     told = run(tmp_path / "none.toml", _BANSHA_COMPLETE=f"complete_{shell}", **asks)
-    assert told.returncode == 0
-    assert "tally" in told.stdout
-    assert "explain" not in told.stdout
+    assert told.code == 0
+    assert "tally" in told.out
+    assert "explain" not in told.out
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_bash_takes_the_script(tmp_path: Path) -> None:
     script = tmp_path / "bansha.sh"
-    script.write_text(run(tmp_path / "none.toml", _BANSHA_COMPLETE="source_bash").stdout, encoding="utf-8")
+    script.write_text(run(tmp_path / "none.toml", _BANSHA_COMPLETE="source_bash").out, encoding="utf-8")
     done = subprocess.run(
         ["bash", "-c", f". {script} && complete -p bansha"], capture_output=True, encoding="utf-8", check=False, timeout=60
     )
