@@ -86,7 +86,7 @@ def _holds(line: str, name: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "ruleset", ["m29", "vest", *(pytest.param(name, marks=pytest.mark.slow) for name in ("secret-number", "assertion", "table"))]
+    "ruleset", ["m29", *(pytest.param(name, marks=pytest.mark.slow) for name in ("vest", "secret-number", "assertion", "table"))]
 )
 def test_a_random_game_keeps_its_secrets_to_the_end(ruleset: str, tmp_path: Path) -> None:
     """As each of three phases ends, in the middle of a game; the ledger holds remarks, and votes that are nobody's affair."""
@@ -114,7 +114,7 @@ def test_a_random_game_keeps_its_secrets_to_the_end(ruleset: str, tmp_path: Path
         ("m29/whole_game", "夜3"),
         pytest.param("m29/whole_game", "夜2", marks=pytest.mark.slow),
         ("vest/whole_game", "夜2"),
-        ("assertion/whole_game", "夜2"),
+        pytest.param("assertion/whole_game", "夜2", marks=pytest.mark.slow),
     ],
 )
 def test_a_recorded_game_keeps_its_secrets_to_the_end(case: str, until: str, tmp_path: Path) -> None:
