@@ -35,7 +35,7 @@ def clocked(work: Callable[[], T]) -> tuple[float, T]:
 def sweep(archive: Archive, folder: Path, seen_at: datetime) -> float:
     """The seconds of one pass over the thread whose pages lie in a folder, stored as a replay stores it."""
     read = partial(read_response, folder, seen_at=seen_at)
-    seconds, outcome = clocked(lambda: poll_thread(read, archive, TID, clock=lambda: seen_at, compare=False))
+    seconds, outcome = clocked(lambda: poll_thread(read, archive, TID, clock=lambda: seen_at, recorded=True))
     if not outcome.complete:
         sys.exit(f"bench: the pass is not complete: {outcome.why}")
     return seconds

@@ -44,6 +44,9 @@ BUSY_TIMEOUT = 30.0
 # thread waits a twentieth of its time. What the end of a pass promises does not go by it.
 _CHECKPOINT = 8_000
 
+# So many pages of a recording are written in one transaction.
+_TOGETHER = 32
+
 
 class Archive:
     """One board's side of a game's database. Open it with `Archive.open`, and use it as a context manager.
@@ -58,6 +61,7 @@ class Archive:
         self.zone = zone
         self._lookup = lookup
         self._connection: sqlite3.Connection = database.conn
+        self._gathered = 0
 
     @classmethod
     def open(cls, path: Path, *, board: str, zone: ZoneInfo, lookup: Lookup = str) -> Archive:
@@ -104,12 +108,16 @@ class Archive:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
+        """Close the file; what was gathered is written first."""
+        try:
+            self.flush()
+        finally:
+            self._connection.close()
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """What is done inside is written together or not at all; waits while another process writes."""
+        self.flush()
         with _explained(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -120,6 +128,34 @@ class Archive:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+    @contextmanager
+    def _gathering(self) -> Iterator[sqlite3.Connection]:
+        """As `transaction`, but written with what comes next, until there is enough of it or `flush` is called."""
+        connection = self._connection
+        with _explained(self.path):
+            if not self._gathered:
+                connection.execute("BEGIN IMMEDIATE")
+            before = connection.total_changes
+            self._gathered += 1
+            try:
+                yield connection
+            except BaseException:
+                # What refused a page before it was stored stands in no way of those before it.
+                if connection.total_changes != before:
+                    self._gathered = 0
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                raise
+        if self._gathered >= _TOGETHER:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what was gathered (`save_page`); nothing where nothing was."""
+        if self._gathered:
+            self._gathered = 0
+            with _explained(self.path):
+                self._connection.execute("COMMIT")
 
     def begin_pass(self, tid: int, at: datetime, *, first: int = 1) -> PassId:
         """Begin a pass over a thread, or take up the one that began at that very moment (a recorded pass that was cut off).
@@ -144,6 +180,7 @@ class Archive:
         Raises ArchiveError where the pass has ended before, and otherwise.
         """
         row = (pass_id, utc_time(at), pages, int(complete), translate(why, self._lookup))
+        self.flush()
         # In WAL mode a commit waits for the disk only with FULL, and takes along all that was written before it.
         self._connection.execute("PRAGMA synchronous = FULL")
         try:
@@ -166,14 +203,17 @@ class Archive:
         finally:
             self._connection.execute("PRAGMA synchronous = NORMAL")
 
-    def save_page(self, pass_id: PassId, response: Response, number: int) -> PageOutcome:
+    def save_page(self, pass_id: PassId, response: Response, number: int, *, gather: bool = False) -> PageOutcome:
         """Store one page of a pass, asked for as page `number`, and read what is new in it: one transaction.
+
+        With `gather`, of pages that are at hand for another time, it is written with those that follow: see `flush`. One that
+        fails half stored takes those along that were gathered with it.
 
         A page that the pass holds already stays as it is; ArchiveError if it differs now. Raises LayoutError, and stores
         nothing, for what is no page of a thread (`save_miss` keeps that), CutPageError for one that stops in its first post, and
         ThreadMovedError for a page of another thread.
         """
-        with without_collecting(), self.transaction() as connection:
+        with without_collecting(), self._gathering() if gather else self.transaction() as connection:
             return save_page(connection, self.zone, pass_id, response, number)
 
     def save_miss(

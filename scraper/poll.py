@@ -44,7 +44,7 @@ def poll_thread(
     plan: Plan = WHOLE,
     fetch_oldest_first: Callable[[int], Response] | None = None,
     watch: Callable[[PageOutcome], None] | None = None,
-    compare: bool = True,
+    recorded: bool = False,
 ) -> PassOutcome:
     """Make one pass: ask `fetch_page` for the pages that the plan says, and store each as it comes.
 
@@ -52,9 +52,9 @@ def poll_thread(
     `expected`. BoardError and LayoutError are about one page: it is noted as missing (with a copy of what came instead, for
     LayoutError and `keep_copies`), and the pass goes on, or ends where the error says that the other pages would meet the
     same. `fetch_oldest_first` asks a board for the usual order in a thread that it shows newest first; the pass then starts
-    again with it. `watch` is told of every page that is stored; without `compare` nobody asks what became of each post, and
-    `PassOutcome.changes` stays empty. `clock` gives aware moments. Anything else that is raised
-    leaves what was stored, and a pass without an end.
+    again with it. `watch` is told of every page that is stored; of a `recorded` pass, whose pages are at hand for another time,
+    several are written together, and nobody asks what became of each post: `PassOutcome.changes` stays empty. `clock` gives
+    aware moments. Anything else that is raised leaves what was stored, and a pass without an end.
     """
     started_at = clock()
     unknown = max(expected, archive.fetch_page_count(tid, started_at))
@@ -70,7 +70,7 @@ def poll_thread(
         response, outcome = None, None
         try:
             response = fetch(number)
-            outcome = archive.save_page(pass_id, response, number)
+            outcome = archive.save_page(pass_id, response, number, gather=recorded)
             outcomes.append(outcome)
             if watch is not None:
                 watch(outcome)
@@ -84,7 +84,7 @@ def poll_thread(
             # What came is kept; as the pages that the plan speaks of it says nothing.
             fetch, course, met = fetch_oldest_first, Course(plan), _Met()
     ended = _end_pass(archive, pass_id, tid, plan, outcomes, errors, clock())
-    return replace(ended, changes=archive.fetch_changes(pass_id, outcomes)) if compare else ended
+    return ended if recorded else replace(ended, changes=archive.fetch_changes(pass_id, outcomes))
 
 
 def _end_pass(

@@ -56,7 +56,7 @@ def save_recorded_passes(archive: Archive, folder: Path) -> tuple[PassOutcome, .
                 clock=recording.clock,
                 expected=max(pages),
                 keep_copies=False,
-                compare=False,
+                recorded=True,
             )
             if unused := [page for page in pages if page > outcome.pages and page not in recording.asked]:
                 raise UsageError(

@@ -208,7 +208,11 @@ def rows_of(views: list[View]) -> tuple[Counter[Any], ...]:
     )
 
 
-@pytest.fixture(scope="module", params=CASES, ids=lambda path: path.name)
+# Every second case of each system with the slow searches.
+SOME = [pytest.param(case, marks=[pytest.mark.slow] if place % 2 else []) for place, case in enumerate(CASES)]
+
+
+@pytest.fixture(scope="module", params=SOME, ids=lambda path: path.name)
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A case in a folder of its own, with its database."""
     folder = Path(shutil.copytree(request.param, tmp_path_factory.mktemp("views") / "game"))

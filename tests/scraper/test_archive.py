@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -342,3 +343,43 @@ def test_flaws_of_a_page_are_those_of_its_last_look(archive: Archive) -> None:
     found = archive.fetch_page_flaws(TID)
     assert [(one.tid, one.number, one.seen_at, one.flaw.code) for one in found] == [(TID, 1, at("10:10"), "A120")]
     assert isinstance(found[0].flaw, Flaw)
+
+
+# Pages of a recording
+
+
+def stored(path: Path) -> int:
+    """How many looks at pages somebody else finds in the file."""
+    connection = sqlite3.connect(path)
+    (count,) = connection.execute("SELECT count(*) FROM pages").fetchone()
+    connection.close()
+    return int(count)
+
+
+def test_pages_that_are_gathered_are_written_with_what_comes_next(tmp_path: Path) -> None:
+    path = tmp_path / "game.db"
+    with open_archive(path) as archive:
+        first = archive.begin_pass(TID, at("10:10"))
+        archive.save_page(first, show(EDITED, at("10:10")), 1, gather=True)
+        assert stored(path) == 0
+        archive.flush()
+        assert stored(path) == 1
+        archive.save_page(first, show(EDITED, at("10:11"), 2), 2, gather=True)
+        archive.end_pass(first, at("10:12"), pages=2, complete=True)
+        assert stored(path) == 2
+        archive.save_page(archive.begin_pass(TID, at("11:10")), show(EDITED, at("11:10")), 1, gather=True)
+    assert stored(path) == 3
+
+
+def test_a_page_that_is_refused_loses_none_of_those_gathered_before_it(archive: Archive) -> None:
+    started = archive.begin_pass(TID, at("10:10"))
+    archive.save_page(started, show(EDITED, at("10:10")), 1, gather=True)
+    with pytest.raises(LayoutError):
+        archive.save_page(started, Response(BOARD, 200, (), b"<html>x</html>", at("10:11")), 2, gather=True)
+    archive.save_miss(started, 2, at("10:11"), "没有来")
+    assert (stored(archive.path), archive.database["misses"].count) == (1, 1)
+    differing = replace(show(EDITED, at("11:10")), seen_at=at("10:10"))
+    with pytest.raises(ArchiveError, match="stored already"):
+        archive.save_page(started, differing, 1, gather=True)
+    archive.flush()
+    assert (stored(archive.path), archive.database["page_contents"].count) == (1, 1)
