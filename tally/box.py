@@ -11,12 +11,11 @@ from tally.ballot import Place, Reason
 from tally.day import Day
 from tally.policy import Conflict, SecondVote, VotePolicy
 from tally.reading import Doubt, Reading
-from tally.rules import EMPTY, RULES, Attempt, Rule, Slot, first_broken, is_out, replies_to, settle_form
+from tally.rules import EMPTY, Attempt, Rule, Slot, first_broken, is_out, list_rules, replies_to, settle_form
 from tally.ruling import Ruling, RulingKind
 
 __all__ = [
     "EMPTY_BOX",
-    "RULES",
     "Attempt",
     "Box",
     "Fate",
@@ -82,7 +81,7 @@ def fill_box(
     links its quotes to a pid; `until` is how far the day is known (None: to its end): a target that leaves later is still in.
     `electors` is who may vote (None: everybody), `alike` are groups of voters whose ballots must agree in the end.
     """
-    filling = _Filling(readings, {}, {}, [None] * len(readings), [])
+    filling = _Filling(readings, list_rules(policy), {}, {}, [None] * len(readings), [])
     leaving = [(out.at, out.name) for out in day.leavers if out.at is not None and (until is None or out.at <= until)]
     leaving.sort(key=lambda pair: pair[0])
     attempts = [Attempt(reading, EMPTY, day, policy, links_quotes, until, electors) for reading in readings]
@@ -105,9 +104,13 @@ def fill_box(
 
 @dataclass(slots=True)
 class _Filling:
-    """The box while it is filled. `open` holds for a voter what he may have, besides his slot, where a ballot is in doubt."""
+    """The box while it is filled, under the rules of its policy.
+
+    `open` holds for a voter what he may have, besides his slot, where a ballot is in doubt.
+    """
 
     readings: Sequence[Reading]
+    rules: Sequence[Rule]
     slots: dict[str, tuple[int | None, Slot]]
     open: dict[str, tuple[Slot, ...]]
     fates: list[Fate | None]
@@ -126,11 +129,11 @@ def _put(filling: _Filling, index: int, attempt: Attempt, ruling: Ruling | None)
         _place(filling, index, ruling.value or None, ruling.line, uses_change=slot.ballot is not None)
         filling.open.pop(reading.voter, None)
         return
-    broken = first_broken(attempt if slot is EMPTY else replace(attempt, slot=slot))
+    broken = first_broken(attempt if slot is EMPTY else replace(attempt, slot=slot), filling.rules)
     if not others and reading.doubt is Doubt.NONE:
         _settle(filling, index, reading, broken)
         return
-    broken_others = [first_broken(replace(attempt, slot=other)) for other in others]
+    broken_others = [first_broken(replace(attempt, slot=other), filling.rules) for other in others]
     legal = [one is None for one in (broken, *broken_others)]
     if not any(legal):
         _settle(filling, index, reading, broken_others[-1] if broken_others else broken)
@@ -201,7 +204,7 @@ def _settle_manipulations(filling: _Filling, attempts: Sequence[Attempt], policy
                     _drop(filling, index, Place.REPLACED, Reason.REPLACED)
                 case _:
                     assert_never(policy.second)
-        elif attempt.reading.manipulates and first_broken(attempt) is None:
+        elif attempt.reading.manipulates and first_broken(attempt, filling.rules) is None:
             legal.setdefault(attempt.reading.voter, []).append(index)
     match policy.conflict:
         case Conflict.LAST_LEGAL:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from scraper.post import History, Source
 from tally.ballot import Place, Reason
-from tally.box import RULES, Fate
+from tally.box import Fate
 from tally.day import Day
 from tally.openings import decide_box
 from tally.policy import CardPolicy, VotePolicy
@@ -16,6 +16,7 @@ from tally.reading import Doubt
 from tally.result import Evidence, Step, Verdict
 from tally.review import Look, Material, Review, review_day
 from tally.roster import PosterKind, Roster
+from tally.rules import list_rules
 from tally.ruling import LedgerBallot, Ruling
 from tally.verdict import clause_of
 
@@ -164,8 +165,8 @@ def _trace_rules(review: Review, fate: Fate) -> tuple[RuleTrace, ...]:
         return ()
     policy, traces = review.material.policy, []
     left_later = fate.reason is Reason.TARGET_OUT and _stood(review, fate)
-    for rule in RULES:
-        if not rule.concerns(fate.reading, policy):
+    for rule in list_rules(policy):
+        if not rule.concerns(fate.reading):
             continue
         broken = rule.key == fate.rule and not left_later
         clause = clause_of(policy, f"{rule.key}:{review.material.day.poll}", rule.key)

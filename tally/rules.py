@@ -7,7 +7,7 @@ accelerated, not a reply. The same list tells a voter why.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
@@ -57,14 +57,15 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: the reason it gives, the ballots it is tried on, and whether one breaks it.
+    """One rule: the reason it gives, the ballots it is tried on, whether one breaks it, and under which policies it holds.
 
     `key` finds the clause of the rule post that the rule rests on; several rules may give one reason.
     """
 
     reason: Reason
-    concerns: Callable[[Reading, VotePolicy], bool]
+    concerns: Callable[[Reading], bool]
     breaks: Callable[[Attempt], bool]
+    holds: Callable[[VotePolicy], bool] = lambda policy: True
     own_key: str = ""
 
     @property
@@ -139,11 +140,11 @@ def _same_time(printed: str, at: datetime) -> bool:
     return clock[0] in hours and clock[1] == at.minute and (len(clock) < 3 or clock[2] == at.second)
 
 
-def _always(reading: Reading, policy: VotePolicy) -> bool:
+def _always(reading: Reading) -> bool:
     return True
 
 
-def _read(reading: Reading, policy: VotePolicy) -> bool:
+def _read(reading: Reading) -> bool:
     return reading.doubt is not Doubt.UNREADABLE
 
 
@@ -152,88 +153,100 @@ def _needs_reason(attempt: Attempt) -> bool:
     return not attempt.reading.has_reason and attempt.reading.voter not in attempt.day.chanted
 
 
-def _is_vote(reading: Reading, policy: VotePolicy) -> bool:
-    return _read(reading, policy) and not reading.change
+def _is_vote(reading: Reading) -> bool:
+    return _read(reading) and not reading.change
 
 
-def _is_change(reading: Reading, policy: VotePolicy) -> bool:
-    return _read(reading, policy) and reading.change
+def _is_change(reading: Reading) -> bool:
+    return _read(reading) and reading.change
 
 
 RULES: tuple[Rule, ...] = (
-    Rule(Reason.OLD_ACCOUNT, lambda r, p: not r.proxy, lambda a: a.reading.poster.old),
+    Rule(Reason.OLD_ACCOUNT, lambda r: not r.proxy, lambda a: a.reading.poster.old),
     Rule(Reason.VOTER_OUT, _always, _voter_out),
     Rule(Reason.VOTER_BARRED, _always, lambda a: a.reading.voter in a.day.barred),
     Rule(
         Reason.VOTER_BARRED,
-        lambda r, p: p.feigned is Feigned.VOID,
+        _always,
         lambda a: a.reading.voter in a.day.feigned,
+        holds=lambda p: p.feigned is Feigned.VOID,
         own_key="voter_feigned",
     ),
     Rule(
         Reason.VOTER_BARRED,
-        lambda r, p: any(poll.role for poll in p.polls),
+        _always,
         lambda a: a.electors is not None and a.reading.voter not in a.electors,
+        holds=lambda p: any(poll.role for poll in p.polls),
         own_key="voter_role",
     ),
     Rule(Reason.BEFORE_OPEN, _always, lambda a: is_before_open(a.reading.at, a.reading.exact, a.day)),
     Rule(Reason.AFTER_CLOSE, _always, lambda a: is_after_close(a.reading.at, a.day)),
-    Rule(Reason.EDITED, lambda r, p: _read(r, p) and p.edits is Edits.VOID, lambda a: a.reading.edited),
-    Rule(Reason.PROXY_NOT_DIRECTOR, lambda r, p: r.misplaced_proxy, lambda a: True),
-    Rule(Reason.CONDITIONAL_PROXY, lambda r, p: r.proxy, lambda a: a.reading.conditional),
+    Rule(Reason.EDITED, _read, lambda a: a.reading.edited, holds=lambda p: p.edits is Edits.VOID),
+    Rule(Reason.PROXY_NOT_DIRECTOR, lambda r: r.misplaced_proxy, lambda a: True),
+    Rule(Reason.CONDITIONAL_PROXY, lambda r: r.proxy, lambda a: a.reading.conditional),
     Rule(Reason.MALFORMED, _read, lambda a: a.reading.malformed),
-    Rule(Reason.NO_REASON, lambda r, p: _read(r, p) and p.reason is Presence.REQUIRED, _needs_reason),
+    Rule(Reason.NO_REASON, _read, _needs_reason, holds=lambda p: p.reason is Presence.REQUIRED),
     Rule(Reason.UNKNOWN_TARGET, _read, lambda a: not a.reading.match.found and not a.reading.match.candidates),
     Rule(Reason.AMBIGUOUS_TARGET, _read, lambda a: not a.reading.match.found),
     Rule(Reason.TARGET_OUT, _read, lambda a: has_left(a.target, a.reading.at, a.day)),
     Rule(
         Reason.TARGET_BARRED,
-        lambda r, p: _read(r, p) and p.feigned is not None and not p.feigned_votable,
+        _read,
         lambda a: a.target in a.day.feigned_targets,
+        holds=lambda p: p.feigned is not None and not p.feigned_votable,
         own_key="target_feigned",
     ),
     Rule(
         Reason.TARGET_BARRED,
-        lambda r, p: _read(r, p) and not p.self_vote,
+        _read,
         lambda a: a.target == a.reading.voter,
+        holds=lambda p: not p.self_vote,
         own_key="self_vote",
     ),
     Rule(
         Reason.TARGET_BARRED,
-        lambda r, p: _read(r, p) and any(poll.immune is not Immune.NOBODY for poll in p.polls),
+        _read,
         lambda a: a.target in _find_immune(a.day, a.policy),
+        holds=lambda p: any(poll.immune is not Immune.NOBODY for poll in p.polls),
         own_key="target_immune",
     ),
     Rule(
         Reason.TARGET_BARRED,
-        lambda r, p: r.manipulates,
+        lambda r: r.manipulates,
         lambda a: a.reading.match.how is How.ABSTAIN,
         own_key="manipulated_abstention",
     ),
     Rule(
         Reason.SECOND_VOTE,
-        lambda r, p: _is_vote(r, p) and p.second is SecondVote.VOID and not r.manipulates,
+        lambda r: _is_vote(r) and not r.manipulates,
         lambda a: a.slot.ballot is not None,
+        holds=lambda p: p.second is SecondVote.VOID,
     ),
     Rule(Reason.NOTHING_TO_CHANGE, _is_change, lambda a: a.slot.ballot is None),
     Rule(Reason.CHANGE_LIMIT, _is_change, lambda a: a.slot.changes >= a.policy.changes),
-    Rule(Reason.PROXY_TOO_LATE, lambda r, p: r.proxy, lambda a: is_frozen(a.reading.at, a.day, a.policy)),
+    Rule(Reason.PROXY_TOO_LATE, lambda r: r.proxy, lambda a: is_frozen(a.reading.at, a.day, a.policy)),
     Rule(
         Reason.CHANGE_TOO_LATE,
-        lambda r, p: _is_change(r, p) and not r.proxy and r.timed,
+        lambda r: _is_change(r) and not r.proxy and r.timed,
         lambda a: is_frozen(a.reading.at, a.day, a.policy),
     ),
     Rule(
         Reason.CHANGE_ACCELERATED,
-        lambda r, p: _is_change(r, p) and r.timed,
+        lambda r: _is_change(r) and r.timed,
         lambda a: is_sped_up(a.reading.at, a.day, a.policy, a.until),
     ),
     Rule(
         Reason.CHANGE_NOT_REPLY,
-        lambda r, p: _is_change(r, p) and not r.proxy and p.change_reply is ChangeReply.REQUIRED,
+        lambda r: _is_change(r) and not r.proxy,
         _not_reply,
+        holds=lambda p: p.change_reply is ChangeReply.REQUIRED,
     ),
 )
+
+
+def list_rules(policy: VotePolicy) -> tuple[Rule, ...]:
+    """The rules that hold under a policy, in the order in which they are tried."""
+    return tuple(rule for rule in RULES if rule.holds(policy))
 
 
 def settle_form(reading: Reading, slot: Slot) -> Reading:
@@ -243,11 +256,12 @@ def settle_form(reading: Reading, slot: Slot) -> Reading:
     return replace(reading, form=Form.VOTE if slot.ballot is None else Form.CHANGE, either=False)
 
 
-def first_broken(attempt: Attempt) -> Rule | None:
-    """The first rule that a ballot breaks; None where it may stand."""
+def first_broken(attempt: Attempt, rules: Sequence[Rule]) -> Rule | None:
+    """The first of the rules that a ballot breaks; None where it may stand."""
     if attempt.reading.either:
         attempt = replace(attempt, reading=settle_form(attempt.reading, attempt.slot))
-    for rule in RULES:
-        if rule.concerns(attempt.reading, attempt.policy) and rule.breaks(attempt):
+    reading = attempt.reading
+    for rule in rules:
+        if rule.concerns(reading) and rule.breaks(attempt):
             return rule
     return None

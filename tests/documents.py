@@ -18,12 +18,12 @@ from engine.switches import Switch
 from engine.votetable import COLUMNS, NEEDED
 from tally.advice import advise
 from tally.ballot import Reason
-from tally.box import RULES
 from tally.formats import FORMATS, LIST_MARKS, PAIRS, PROXY_LABEL, STOPS, Form
 from tally.kind import Severity
 from tally.kinds import KINDS
 from tally.policy import Clause, ElectionTie, Feigned, OffBoard, Publicity, SheriffScope, TargetKind, Tie, VotePolicy
 from tally.requests import Ask, find_ask
+from tally.rules import RULES
 from tally.words import reason_words
 from tests.command_page import make_blocks
 from tests.tally.make import Table, Wrote, count, make_roster, result_of

@@ -10,10 +10,10 @@ from engine.dayrules import M29
 from engine.rulesets.m29 import VOTE
 from tally.advice import ADVICE, advise
 from tally.ballot import Reason
-from tally.box import RULES
 from tally.finding import KINDS
 from tally.formats import FORMATS, LIST_MARKS, find_label
 from tally.requests import Ask, find_ask
+from tally.rules import RULES
 from tests.documents import FINDINGS_PAGE, FORMATS_PAGE, VOTES_PAGE, fill, write_findings
 
 TEXT = FORMATS_PAGE.read_text(encoding="utf-8")
