@@ -239,7 +239,8 @@ class StoredHistory(History):
 
     def cite(self, number: int = 1, line: int | None = None, column: int | None = None) -> Source:
         pid, sights = self._row[_PID], self._sights
-        return Source(sights.tid, pid, number, sights.floors[pid], line, column)
+        # A count asks it of every post: past the named tuple's own way of being made it takes half the time.
+        return _new_tuple(Source, (sights.tid, pid, number, sights.floors[pid], line, column))
 
     @property
     def _revisions(self) -> int:
@@ -316,6 +317,7 @@ class RevisedHistory(StoredHistory):
 
 
 _new = object.__new__
+_new_tuple = tuple.__new__
 _set = object.__setattr__
 
 
@@ -325,18 +327,19 @@ def gather_histories(rows: Iterable[tuple[int, str, int | None, str, int, int, i
     search = sights.glance.search if sights.glance is not None else None
     first: _Row | None = None
     last = 1
+    make = StoredHistory.of_row
     for pid, author, uid, posted, bits, number, revision, words in rows:
         if number > 1:
             last = number
             continue
         if first is not None:
-            yield _gather(first, sights, last)
+            yield make(first, sights) if last == 1 else RevisedHistory.of_rows(first, sights, last)
         account = author, uid
         if search is not None and search(words) is not None:
             bits |= _HOLDS
         first, last = (pid, accounts.setdefault(account, account), posted, bits, revision), 1
     if first is not None:
-        yield _gather(first, sights, last)
+        yield make(first, sights) if last == 1 else RevisedHistory.of_rows(first, sights, last)
 
 
 def read_whole(histories: Sequence[History]) -> None:
@@ -349,12 +352,6 @@ def read_whole(histories: Sequence[History]) -> None:
         rows = some[0].sights.fetch_many([history.key for history in some])
         for history in some:
             history.take_rows(rows[history.pid])
-
-
-def _gather(row: _Row, sights: Sights, number: int) -> StoredHistory:
-    if number > 1:
-        return RevisedHistory.of_rows(row, sights, number)
-    return StoredHistory.of_row(row, sights)
 
 
 def _decode(rows: Sequence[Sequence[Any]], sights: Sights) -> History:
