@@ -10,7 +10,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -32,20 +32,15 @@ from scraper.phrases import Lookup, phrase, translate
 from scraper.post import History
 from scraper.response import Response
 from scraper.rows import utc_time
-from scraper.schema import MIGRATIONS, VIEWS, find_offsets, migrations
+from scraper.schema import CACHE_STEPS, MIGRATIONS, VIEWS, find_offsets, migrations
+from scraper.writing import BUSY_TIMEOUT, Writing, explained
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
-# Two processes on one file wait for each other this long, in seconds.
-BUSY_TIMEOUT = 30.0
-
 # After so many pages of 4 KB the log is written back, and the disk waited for: at SQLite's own 1,000 a first pass of a long
 # thread waits a twentieth of its time. What the end of a pass promises does not go by it.
 _CHECKPOINT = 8_000
-
-# So many pages of a recording are written in one transaction.
-_TOGETHER = 32
 
 
 class Archive:
@@ -61,7 +56,7 @@ class Archive:
         self.zone = zone
         self._lookup = lookup
         self._connection: sqlite3.Connection = database.conn
-        self._gathered = 0
+        self._writing = Writing(self._connection, path)
 
     @classmethod
     def open(cls, path: Path, *, board: str, zone: ZoneInfo, lookup: Lookup = str) -> Archive:
@@ -72,11 +67,11 @@ class Archive:
         be written to is opened to be read; whatever would write raises
         ArchiveError. Raises ArchiveError for a file that is no database, is locked, or was made by a newer bansha.
         """
-        with _explained(path):
+        with explained(path):
             make_private(path)
             try:
                 return cls._open(sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None), path, board, zone, lookup)
-            except sqlite3.OperationalError as error:
+            except (sqlite3.OperationalError, ArchiveError) as error:
                 if not path.is_file() or not _is_refused(error):
                     raise
             return cls._open(_connect_readonly(path), path, board, zone, lookup, readonly=True)
@@ -114,48 +109,13 @@ class Archive:
         finally:
             self._connection.close()
 
-    @contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
         """What is done inside is written together or not at all; waits while another process writes."""
-        self.flush()
-        with _explained(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                # A full disk may have rolled it back already.
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _gathering(self) -> Iterator[sqlite3.Connection]:
-        """As `transaction`, but written with what comes next, until there is enough of it or `flush` is called."""
-        connection = self._connection
-        with _explained(self.path):
-            if not self._gathered:
-                connection.execute("BEGIN IMMEDIATE")
-            before = connection.total_changes
-            self._gathered += 1
-            try:
-                yield connection
-            except BaseException:
-                # What refused a page before it was stored stands in no way of those before it.
-                if connection.total_changes != before:
-                    self._gathered = 0
-                    if connection.in_transaction:
-                        connection.execute("ROLLBACK")
-                raise
-        if self._gathered >= _TOGETHER:
-            self.flush()
+        return self._writing.alone()
 
     def flush(self) -> None:
         """Write what was gathered (`save_page`); nothing where nothing was."""
-        if self._gathered:
-            self._gathered = 0
-            with _explained(self.path):
-                self._connection.execute("COMMIT")
+        self._writing.flush()
 
     def begin_pass(self, tid: int, at: datetime, *, first: int = 1) -> PassId:
         """Begin a pass over a thread, or take up the one that began at that very moment (a recorded pass that was cut off).
@@ -213,7 +173,7 @@ class Archive:
         nothing, for what is no page of a thread (`save_miss` keeps that), CutPageError for one that stops in its first post, and
         ThreadMovedError for a page of another thread.
         """
-        with without_collecting(), self._gathering() if gather else self.transaction() as connection:
+        with without_collecting(), self._writing.together() if gather else self.transaction() as connection:
             return save_page(connection, self.zone, pass_id, response, number)
 
     def save_miss(
@@ -344,7 +304,9 @@ class Archive:
                     newer=", ".join(sorted(newer)),
                 )
             )
-        if MIGRATIONS.keys() - applied:
+        missing = MIGRATIONS.keys() - applied
+        # What only saves time when pages are stored is not missed by who reads.
+        if missing - CACHE_STEPS if readonly else missing:
             # Inside a transaction, so that of two processes that open a new file one waits for the other.
             with self.transaction():
                 steps.apply(self.database)
@@ -381,7 +343,7 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def _is_refused(error: sqlite3.OperationalError) -> bool:
+def _is_refused(error: Exception) -> bool:
     said = str(error)
     return "readonly" in said or "unable to open" in said
 
@@ -398,26 +360,3 @@ def _connect_readonly(path: Path) -> sqlite3.Connection:
 def _without_cookies(response: Response) -> Response:
     kept = tuple((key, value) for key, value in response.headers if not key.lower().startswith("set-cookie"))
     return replace(response, headers=kept)
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    """Errors of SQLite as errors that name the file and what to do."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        said = str(error)
-        if "locked" in said or "busy" in said:
-            fix = phrase("another program has held it for {seconds:.0f} seconds; close it and try again.", seconds=BUSY_TIMEOUT)
-        elif "full" in said or "disk I/O" in said:
-            fix = phrase("the disk is full, or fails; what was stored before is whole. Make room and run again.")
-        elif "not a database" in said or "malformed" in said:
-            fix = phrase("this is no database, or a damaged one; name another file with --db, or restore it from a copy.")
-        elif "unable to open" in said:
-            fix = phrase("the folder is missing, or may not be written to.")
-        elif "readonly" in said:
-            fix = phrase("the file may not be written to.")
-        else:
-            # A mistake in the program is no matter for the director: let it be seen whole.
-            raise
-        raise ArchiveError(phrase("{path}: {said}: {fix}", path=path, said=said, fix=fix)) from error

@@ -316,6 +316,9 @@ MIGRATIONS: dict[str, Callable[[Database], None]] = {
     "m004_glances_by_another_digest": _m004_glances_by_another_digest,
 }
 
+# Those of them that make nothing but caches.
+CACHE_STEPS = frozenset(name for name in MIGRATIONS if "glances" in name)
+
 
 @contextmanager
 def rebuilding(connection: sqlite3.Connection, thread: int) -> Iterator[None]:

@@ -64,6 +64,16 @@ def test_a_game_that_may_only_be_read_is_counted(game: Path, folder: int, file: 
     assert (game / "game.db").read_bytes() == before
 
 
+def test_a_database_of_before_that_lacks_only_a_cache_is_counted_where_it_may_only_be_read(game: Path) -> None:
+    known = json.loads(run("tally", str(game), "--json").out)
+    connection = sqlite3.connect(game / "game.db", isolation_level=None)
+    connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'm004_glances_by_another_digest'")
+    connection.close()
+    shut(game, 0o555, 0o444)
+    ran = read_as_guest("tally", str(game), "--json")
+    assert (ran.code, json.loads(ran.out)) == (0, known)
+
+
 @pytest.mark.parametrize("index", [True, False])
 def test_what_stands_in_a_journal_is_not_passed_over(game: Path, tmp_path: Path, index: bool) -> None:
     assert json.loads(run("tally", str(game), "--json").out)["counts"] != []

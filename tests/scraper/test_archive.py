@@ -383,3 +383,19 @@ def test_a_page_that_is_refused_loses_none_of_those_gathered_before_it(archive: 
         archive.save_page(started, differing, 1, gather=True)
     archive.flush()
     assert (stored(archive.path), archive.database["page_contents"].count) == (1, 1)
+
+
+def test_a_gathered_page_that_fails_half_stored_leaves_no_half_and_a_file_that_goes_on(archive: Archive) -> None:
+    started = archive.begin_pass(TID, at("10:10"))
+    archive.database.conn.execute(
+        "CREATE TEMP TRIGGER stop BEFORE INSERT ON versions WHEN NEW.pid = 2 BEGIN SELECT RAISE(ROLLBACK, 'stop'); END"
+    )
+    before = dump(archive)
+    # SQLite may have ended the transaction itself, as it does where the disk is full.
+    with pytest.raises(sqlite3.IntegrityError, match="stop"):
+        archive.save_page(started, show(EDITED, at("10:10")), 1, gather=True)
+    assert dump(archive) == before
+    archive.database.conn.execute("DROP TRIGGER stop")
+    assert archive.save_page(started, show(EDITED, at("10:10")), 1, gather=True).new == (1, 2)
+    archive.end_pass(started, at("10:12"), pages=2, complete=False)
+    assert stored(archive.path) == 1
