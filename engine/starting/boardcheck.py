@@ -6,7 +6,6 @@ Asked for is the first page of every thread, and as `fetch` would ask all of the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -161,9 +160,12 @@ def _check_ballots(
     if outcome.errors:
         yield explain(what, outcome.errors[0])
         return
-    counted = game
-    with suppress(BanshaError):
+    try:
         counted = derive_facts(game, archive, events)
+    except BanshaError as error:
+        # As it would end every count; who votes is told all the same, by what game.toml says.
+        yield find(phrase("文件"), "E430", exit_code=error.exit_code, told=True, problem=words(error))
+        counted = game
     facts = counted.day(day.number)
     assert facts is not None
     found = [

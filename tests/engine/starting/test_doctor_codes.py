@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
+from scraper.errors import UsageError
 from tally.advice import ADVICE
 from tally.doctorkinds import DOCTOR_KINDS
 from tests.board.members import Members
@@ -365,6 +366,12 @@ def test_who_votes_and_what_they_write(game: Living) -> None:
     assert codes(game) == ["B105"]
     game.play(board(*CLEAN, vote("豆沙", "03T12:00", "饺子")))
     assert codes(game) == []
+
+
+def test_a_ledger_that_no_count_could_follow_is_told_before_the_ballots(game: Living) -> None:
+    with patch("engine.starting.boardcheck.derive_facts", side_effect=UsageError("账本走不下去。改法：看第 3 行。")):
+        assert codes(game) == ["E430"]
+        assert game.run("doctor").code == 2
 
 
 def test_the_zone_of_the_footer(game: Living) -> None:
